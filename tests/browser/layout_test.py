@@ -290,7 +290,7 @@ class Layout(Page):
                     const over = (id, texts, arrow) => { const control = document.getElementById(id), style = getComputedStyle(control); context.font = style.font;
                       const room = control.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
                       return texts.filter((text) => context.measureText(text).width > room); };
-                    return [...over('we-find', [document.getElementById('we-find').placeholder], 0),
+                    return [...over('we-find', [document.getElementById('we-find').placeholder], 16),
                             ...over('we-speed', [...document.getElementById('we-speed').options].map((option) => option.textContent), 18)]; })()""")
                 self.assertEqual(over, [], f"{page.name}, {width} px")
 

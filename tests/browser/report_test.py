@@ -4,8 +4,10 @@
     report_test.py PATH/TO/reconverge [unittest options]
 """
 
+import base64
 import csv
 import json
+import re
 import sys
 import time
 
@@ -170,6 +172,26 @@ class Report(Page):
         self.browser.call("Emulation.setEmulatedMedia", media="")
         self.assertGreater(len(lines), 0)
         self.assertEqual(set(lines), {1})
+
+    def test_two_figures_share_a_sheet(self):
+        kernels = {(f"kernel_{i}", "staircase"): [100, 110, 120] for i in range(6)}
+        page = WORK / "sheets.html"
+        self.assertEqual(reconverge("report", self.bench_file("sheets.json", "card", kernels), "--html", page).returncode, 0)
+        self.open(page)
+        paper = base64.b64decode(self.browser.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)["data"])
+        # The overview, six figures, and what the report is made of.
+        self.assertLessEqual(len(re.findall(rb"/Type /Page\b", paper)), 5)
+
+    def test_a_sorted_column_has_an_arrow(self):
+        self.open(self.overview_page())
+        arrow = self.browser.run("getComputedStyle(document.querySelector('th[aria-sort=descending] .sort'), '::after').content")
+        self.assertEqual(arrow, '" \u25bc"')
+
+    def overview_page(self):
+        page = WORK / "arrow.html"
+        kernels = {("loop", "staircase"): [100, 110, 120], ("switch", "staircase"): [50, 90, 130]}
+        self.assertEqual(reconverge("report", self.bench_file("arrow.json", "card", kernels), "--html", page).returncode, 0)
+        return page
 
     def test_what_no_one_looks_at_is_not_built(self):
         self.open(self.paper)

@@ -75,7 +75,7 @@ thead :is(th,td){position:sticky;top:0;background:var(--rc-paper);vertical-align
 main>section>ol{max-width:44rem;padding-left:1.8rem}
 th.number{white-space:normal}
 .sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
-th[aria-sort=ascending] .sort::after{content:" \\25B2"}th[aria-sort=descending] .sort::after{content:" \\25BC"}
+th[aria-sort=ascending] .sort::after{content:" \25B2"}th[aria-sort=descending] .sort::after{content:" \25BC"}
 .sortable{width:100%}
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
 td.endless{overflow-wrap:anywhere;min-width:9rem}
@@ -144,10 +144,15 @@ pre{overflow:auto;padding:.8rem 1rem;border:1px solid var(--rc-grid);border-radi
  .rows td:is(.number,.whole){white-space:nowrap;overflow-wrap:normal}
  .many :is(td,th){padding:.15em .2em}
  thead{display:table-header-group}
- tr,.drawing{break-inside:avoid}
+ /* A heading, a figure and its caption are one thing, and two of them have room on a sheet. */
+ tr,figcaption,.drawing,figure:has(>.drawing){break-inside:avoid}
  figcaption+.drawing{break-before:avoid}
  h2,figcaption{break-after:avoid}
- .drawing .rc-svg{min-width:0;max-width:100%}
+ h2{margin-top:1.8rem}
+ .drawing .rc-svg{min-width:0;max-width:min(100%,14cm)}
+ .sort{text-decoration:none}
+ /* Heads of numbers take more lines before names do. */
+ .sortable th.number{width:1%}
  .applet,.workbench .applet{margin-inline:0}
  pre{white-space:pre-wrap}
  a{color:inherit;text-decoration:none}

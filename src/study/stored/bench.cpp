@@ -257,7 +257,7 @@ report::Table missing_of(const StoredResults& results, const Groups& groups) {
                                   {"reason", "reason", ""}}};
   const auto add = [&](const std::string& file, const std::string& name, const std::string& pattern,
                        const std::string& device, const report::Cell& n, const std::string& reason) {
-    table.rows.push_back({file, name, pattern, device, n, reason});
+    table.rows.push_back({core::base_name(file), name, pattern, device, n, reason});
   };
   for (const auto* result : results) {
     const Json& content = result->content;
