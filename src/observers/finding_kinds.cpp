@@ -31,6 +31,10 @@ constexpr std::array kinds = {
                 "A copy (cp.async) runs beside the program, and what is read before its end is not defined. The "
                 "threads that started it have to wait for its group first: cp.async.wait_group, "
                 "__pipeline_wait_prior()."},
+    FindingKind{"shared-race", Severity::warning,
+                "Two warps use a word of shared memory with no block barrier between, and one writes it.",
+                "Which of them comes first is not defined: the value is one of two. Put a __syncthreads() between the "
+                "two lines, which all threads of the block reach."},
     FindingKind{"partial-group", Severity::warning,
                 "An instruction that looks at other lanes ran while some live lanes were elsewhere.",
                 "Shuffles, votes, matches, reductions and block barriers see only the lanes that execute them. Move "

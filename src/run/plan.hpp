@@ -44,6 +44,7 @@ struct KernelPlan {
   bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
   bool reads_unknown_words = false;  ///< of the driver, see emulator::DriverWord
+  bool follows_races = false;        ///< in shared memory, see observers::SharedRaces
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps

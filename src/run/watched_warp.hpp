@@ -12,6 +12,7 @@
 #include "observers/call_depths.hpp"
 #include "observers/contested_stores.hpp"
 #include "observers/partial_groups.hpp"
+#include "observers/shared_races.hpp"
 #include "observers/undeclared_shared.hpp"
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
@@ -96,6 +97,7 @@ class StoreNotes final : public emulator::Listener {
 struct SharedNotes {
   observers::WrittenShared written;
   observers::PendingCopies copies;
+  observers::SharedUse use;
 };
 
 /// Further listeners of the warps of a block.
@@ -148,6 +150,7 @@ struct WatchedWarp {
   std::optional<observers::PartialGroups> partial;
   std::optional<observers::AbsentLanes> absent;
   std::optional<observers::ContestedStores> contested;
+  std::optional<observers::SharedRaces> races;            ///< likewise, if several warps can be followed
   std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
