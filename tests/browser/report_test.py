@@ -185,7 +185,7 @@ class Report(Page):
     def test_a_sorted_column_has_an_arrow(self):
         self.open(self.overview_page())
         arrow = self.browser.run("getComputedStyle(document.querySelector('th[aria-sort=descending] .sort'), '::after').content")
-        self.assertEqual(arrow, '" \u25bc"')
+        self.assertEqual(arrow, '"\u00a0\u25bc"')
 
     def overview_page(self):
         page = WORK / "arrow.html"

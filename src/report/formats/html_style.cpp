@@ -75,7 +75,7 @@ thead :is(th,td){position:sticky;top:0;background:var(--rc-paper);vertical-align
 main>section>ol{max-width:44rem;padding-left:1.8rem}
 th.number{white-space:normal}
 .sort{font:inherit;color:inherit;background:none;border:0;padding:0;text-align:inherit;cursor:pointer;text-decoration:underline dotted;text-underline-offset:3px}
-th[aria-sort=ascending] .sort::after{content:" \25B2"}th[aria-sort=descending] .sort::after{content:" \25BC"}
+th[aria-sort=ascending] .sort::after{content:"\a0\25B2"}th[aria-sort=descending] .sort::after{content:"\a0\25BC"}
 .sortable{width:100%}
 .sortable :is(td,th){min-width:0;padding:.35rem .45rem;overflow-wrap:break-word}
 td.endless{overflow-wrap:anywhere;min-width:9rem}
