@@ -24,11 +24,11 @@ namespace reconverge::cli {
 namespace {
 
 /// No listing, result or buffer is so large.
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_input_bytes = std::size_t{1} << 30;
 
 /// A capture brings the memory of its launch.
 std::size_t limit_of(const std::string& text) {
-  return capture::is_capture(text) ? std::size_t{capture::most_file_bytes} : most_bytes;
+  return capture::is_capture(text) ? std::size_t{capture::most_file_bytes} : most_input_bytes;
 }
 
 /// For so long a pipe may have nobody who writes into it.

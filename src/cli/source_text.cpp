@@ -10,11 +10,12 @@ namespace reconverge::cli {
 namespace {
 
 /// A listing may name any file of the machine: only a plausible source is read.
-constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 24;
+constexpr std::uintmax_t most_source_bytes = std::uintmax_t{1} << 24;
 
 std::vector<std::string> read_lines(const std::string& file) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > most_bytes) return {};
+  if (!std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > most_source_bytes)
+    return {};
   std::ifstream stream(file);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));

@@ -25,7 +25,7 @@ bool is_excerpt(const Code& code) {
                              [](const sass::Instruction& row) { return row.gap_after != sass::Gap::none; });
 }
 
-void look_at_target(const Code& code, std::size_t index, Lint& lint) {
+void look_at_branch_target(const Code& code, std::size_t index, Lint& lint) {
   const sass::Instruction& row = code.row(index);
   if (!row.target || !goes_to_its_target(code.roles[index]) || code.executable.function.find(*row.target)) return;
   if (sass::is_place_of_control_word(code.architecture, *row.target)) return;  // the instruction after it is meant
@@ -125,7 +125,7 @@ void look_at_support(const Code& code, Lint& lint) {
 
 void check_structure(const Code& code, Lint& lint) {
   if (!is_excerpt(code)) {
-    for (std::size_t i = 0; i < code.size(); ++i) look_at_target(code, i, lint);
+    for (std::size_t i = 0; i < code.size(); ++i) look_at_branch_target(code, i, lint);
     look_at_end(code, lint);
   }
   look_at_support(code, lint);

@@ -58,7 +58,7 @@ std::optional<double> number_of(const json& kernel, const char* name) {
   return number > most ? std::nullopt : std::optional(static_cast<double>(number));
 }
 
-Cell cell(const std::optional<double>& value) {
+Cell known_cell(const std::optional<double>& value) {
   return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Absent{"the file has no such count"});
 }
 
@@ -96,7 +96,7 @@ std::string not_compared(const KernelPair& pair) {
 
 Cell difference_cell(const std::optional<double>& left, const std::optional<double>& right, const std::string& why) {
   if (!why.empty()) return Absent{why};
-  return left && right ? cell(*right - *left) : cell({});
+  return left && right ? known_cell(*right - *left) : known_cell({});
 }
 
 report::Table table_of(const KernelPair& pair) {
@@ -117,7 +117,7 @@ report::Table table_of(const KernelPair& pair) {
     const std::string lead = has_warps && std::string_view(title).starts_with("cycles") ? "warp " : "";
     const auto percent = why.empty() ? percent_of(left, right) : std::nullopt;
     const std::string no_percent = why.empty() ? "A is 0 or absent" : why;
-    table.rows.push_back({lead + title, cell(left), cell(right), difference_cell(left, right, why),
+    table.rows.push_back({lead + title, known_cell(left), known_cell(right), difference_cell(left, right, why),
                           percent ? Cell(std::round(*percent * 10) / 10) : Cell(Absent{no_percent})});
   }
   for (const auto& [which, kernel] : {std::pair("A", &pair.left), std::pair("B", &pair.right)})

@@ -13,7 +13,7 @@ namespace reconverge::report {
 namespace {
 
 // Longer data belongs in a CSV file, not in a page that people read as text.
-constexpr std::size_t listed_rows = 64;
+constexpr std::size_t listed_data_rows = 64;
 
 std::string bullet(const std::string& text) { return "- " + escape_markdown(text) + "\n"; }
 
@@ -57,7 +57,7 @@ std::string to_markdown(const Figure& figure) {
     if (const auto reason = absence(series)) line += ": absent: " + *reason;
     out += bullet(line);
   }
-  Table data = data_table(figure, listed_rows);
+  Table data = data_table(figure, listed_data_rows);
   data.caption = fmt::format("{} against {}", figure.y.title, figure.x.title);
   for (auto& column : data.columns) column.provenance.clear();  // listed above
   data.notes.insert(data.notes.end(), figure.notes.begin(), figure.notes.end());

@@ -10,9 +10,9 @@
 namespace reconverge::report {
 namespace {
 
-constexpr int gap = 2;              // blanks between two columns
-constexpr int narrowest_text = 12;  // a text column is not squeezed below this
-constexpr int longest_whole = 24;   // nor below its longest word, unless that is longer
+constexpr int gap = 2;               // blanks between two columns
+constexpr int narrowest_text = 12;   // a text column is not squeezed below this
+constexpr int widest_unbroken = 24;  // nor below its longest word, unless that is longer
 
 int width_of(const std::string& text) { return static_cast<int>(text_width(text, terminal_width)); }
 
@@ -62,7 +62,7 @@ std::vector<TextColumn> read_columns(const Table& table, AbsenceNotes& notes) {
     column.natural = std::max({cells, width_of(column.title), 1});
     int whole = 0;
     if (!column.right_aligned)
-      for (const auto& cell : column.cells) whole = std::max(whole, std::min(widest_word(cell), longest_whole));
+      for (const auto& cell : column.cells) whole = std::max(whole, std::min(widest_word(cell), widest_unbroken));
     const int unbroken = column.right_aligned ? cells : std::max(std::min(cells, narrowest_text), whole);
     column.smallest = std::max({unbroken, std::min(widest_word(column.title), narrowest_text), 1});
   }

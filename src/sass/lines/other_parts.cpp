@@ -15,7 +15,7 @@ namespace {
 
 using core::trimmed;
 
-bool begins_with_any(std::string_view text, std::span<const std::string_view> beginnings) {
+bool begins_with_one_of(std::string_view text, std::span<const std::string_view> beginnings) {
   return std::ranges::any_of(beginnings, [text](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
@@ -54,13 +54,13 @@ bool ends_sections(std::string_view line) {
   constexpr std::array<std::string_view, 2> heads = {"Fatbin elf code:", "Fatbin ptx code:"};
   const std::string_view words = trimmed(line);
   constexpr std::string_view code = "code for ";
-  return begins_with_any(line, heads) || (words.starts_with(code) && is_architecture(words.substr(code.size())));
+  return begins_with_one_of(line, heads) || (words.starts_with(code) && is_architecture(words.substr(code.size())));
 }
 
 /// The part that a line opens; nothing if it opens none.
 std::optional<DumpPart> opened_part(std::string_view line, const ListingBuilder& builder) {
   constexpr std::array<std::string_view, 4> sections = {"64-bit ELF:", "64bit elf:", "32-bit ELF:", "32bit elf:"};
-  if (begins_with_any(line, sections)) return DumpPart::sections;
+  if (begins_with_one_of(line, sections)) return DumpPart::sections;
   if (trimmed(line) == "Resource usage:") return DumpPart::resource_usage;
   // Among code and data it is the label of something that is called so.
   const bool may_be_label = builder.in_function() || builder.in_data_section();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int line_height = 15, padding = 8, gap = 26, lane_width = 12, character_width = 7, margin = 20;
 
-std::string escaped(std::string_view text) {
+std::string escaped_markup(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '&') out += "&amp;";
@@ -78,7 +78,7 @@ class Picture {
         "<defs><marker id=\"tip\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"4\" orient=\"auto\">"
         "<path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        total, height_ + margin, escaped(function_.name));
+        total, height_ + margin, escaped_markup(function_.name));
     for (std::size_t block = 0; block < boxes_.size(); ++block) draw_box(block, text);
     for (const Arc& arc : forward_) draw_arc(arc, right_, 1, text);
     for (const Arc& arc : backward_) draw_arc(arc, left_, -1, text);
@@ -132,7 +132,7 @@ class Picture {
     for (std::size_t i = block.first; i <= block.last; ++i) {
       y += line_height;
       text += fmt::format("<text x=\"{}\" y=\"{}\" xml:space=\"preserve\">{}</text>\n", left_ + padding, y,
-                          escaped(row_text(i)));
+                          escaped_markup(row_text(i)));
     }
   }
 
