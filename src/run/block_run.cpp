@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/short_names.hpp"
 #include "sass/source_lines.hpp"
+#include "sass/user_frame.hpp"
 
 namespace reconverge::run {
 namespace {
@@ -208,6 +210,14 @@ void BlockRun::release() {
   }
 }
 
+/// ", a.cu:7": the user's line of a row, if it has one.
+std::string BlockRun::line_of(const sass::Instruction& row) const {
+  const auto frames = sass::frames_of(executable_.function, row);
+  if (frames.empty()) return "";
+  const sass::SourceFrame& own = frames[sass::frame_of_user(frames)];
+  return fmt::format(", {}:{}", core::base_name(own.file), own.line);
+}
+
 /// Every warp that has not ended waits, and none of their barriers is complete.
 emulator::RunResult BlockRun::deadlock() const {
   std::string text =
@@ -216,8 +226,8 @@ emulator::RunResult BlockRun::deadlock() const {
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     if (!waits(warps_[i])) continue;
     const emulator::BlockBarrierUse& use = warps_[i].barriers->use();
-    text += fmt::format("{}warp {} waits at barrier {} (0x{:x}){}", first == nullptr ? "" : "; ", i, use.number,
-                        row_of(warps_[i]).address, awaited(i, use));
+    text += fmt::format("{}warp {} waits at barrier {} (0x{:x}{}){}", first == nullptr ? "" : "; ", i, use.number,
+                        row_of(warps_[i]).address, line_of(row_of(warps_[i])), awaited(i, use));
     if (first == nullptr) first = &warps_[i];
   }
   core::Diagnostic diagnostic{

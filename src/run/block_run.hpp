@@ -61,6 +61,7 @@ class BlockRun {
   bool reduces(const BlockWarp& warp) const;
   void release();
   emulator::RunResult deadlock() const;
+  std::string line_of(const sass::Instruction& row) const;
   std::string awaited(std::size_t number, const emulator::BlockBarrierUse& use) const;
 
   std::vector<BlockWarp> warps_;  ///< does not grow: `order_` refers to it

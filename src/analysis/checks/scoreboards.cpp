@@ -33,8 +33,7 @@ class Look {
     if (never_set != 0 && code_.is_kernel && !code_.calls())
       add("scoreboard-never-set", index,
           fmt::format("{} waits for {}, which nothing on any path here sets", row.mnemonic, boards_of(never_set)));
-    for (const auto* slots : {&use.reads, &use.addresses, &use.descriptors})
-      for (const Slot slot : *slots) read(index, observers::name_of_slot(slot), result_in(index, slot, pending));
+    for (const auto* slots : {&use.reads, &use.addresses, &use.descriptors}) registers(index, *slots, pending);
     for (const Slot slot : use.writes) overwritten(index, slot, pending);
     predicates(index, pending);
   }
@@ -57,6 +56,18 @@ class Look {
       if (row.guard.always() || (guarded.guard == guard_of(index) && row.guard.negated == (which == 1)))
         result |= guarded.results[which];
     return left(index, result);
+  }
+
+  /// Registers that follow one another and come together, as the halves of an address, are told once.
+  void registers(std::size_t index, const std::vector<Slot>& slots, const Pending& pending) {
+    for (std::size_t first = 0, end = 0; first < slots.size(); first = end) {
+      const Result result = result_in(index, slots[first], pending);
+      for (end = first + 1; end < slots.size() && slots[end] == slots[end - 1] + 1; ++end)
+        if (!(result_in(index, slots[end], pending) == result)) break;
+      std::string name = observers::name_of_slot(slots[first]);
+      if (end - first > 1) name += (end - first == 2 ? " and " : " to ") + observers::name_of_slot(slots[end - 1]);
+      read(index, name, result);
+    }
   }
 
   void overwritten(std::size_t index, Slot slot, const Pending& pending) {

@@ -53,6 +53,19 @@ TEST_F(Disassembled, AMessageNamesTheLineOfTheSource) {
   EXPECT_THAT(outcome.err, HasSubstr("error: /src/store.cu:7: STG.E writes 4 bytes"));
 }
 
+TEST_F(Disassembled, ADeadlockNamesTheLineOfEachWarp) {
+  const Outcome outcome = emulate(
+      "code for sm_90\n\tFunction : _Z4waitPi\n\t//## File \"/src/wait.cu\", line 3\n"
+      "/*0000*/ S2R R0, SR_TID.X &wr=0x0 ?trans1 ;\n/*0010*/ ISETP.GE.AND P0, PT, R0, 0x20, PT &req={0} ?trans13 ;\n"
+      "/*0020*/ @P0 BRA 0x50 ?trans5 ;\n\t//## File \"/src/wait.cu\", line 4\n"
+      "/*0030*/ BAR.SYNC 0x1 ?trans5 ;\n/*0040*/ EXIT ?trans5 ;\n\t//## File \"/src/wait.cu\", line 6\n"
+      "/*0050*/ BAR.SYNC 0x2 ?trans5 ;\n/*0060*/ EXIT ?trans5 ;\n",
+      {"--arg", "i32[4]", "--block", "64"});
+  EXPECT_EQ(outcome.status, 5) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("warp 0 waits at barrier 1 (0x30, wait.cu:4) for warp 1; warp 1 waits at barrier "
+                                     "2 (0x50, wait.cu:6) for warp 0"));
+}
+
 TEST_F(Disassembled, AMessageNamesFunctionAndAddressWhereNoLineIsKnown) {
   const Outcome outcome = emulate(listing("_Z5storePi", false), {"--arg", "i32[4]"});
   EXPECT_EQ(outcome.status, 5) << outcome;
