@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The output of cuobjdump beside the code, by its options: `-elf` the sections of each file, `-res-usage` its
-// resources, `-symbols` its symbols. None holds an instruction.
+// resources, `-symbols` its symbols. None holds an instruction. The symbols say which functions are kernels, which
+// `-sass` alone does not.
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,17 @@ bool is_symbol(std::string_view line) {
          std::ranges::all_of(type, [](char c) { return is_upper(c) || is_digit(c) || c == '_' || c == '?'; });
 }
 
+/// The kernel that a symbol is: `ENTRY` marks what the host can start. Empty for other symbols.
+std::string_view kernel_of_symbol(std::string_view line) {
+  bool is_entry = false;
+  std::string_view last;
+  for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
+    is_entry = is_entry || last == "ENTRY" || last == "STO_ENTRY";
+    last = take_word_of(line);
+  }
+  return is_entry ? last : std::string_view{};
+}
+
 /// Sections may hold any text, so that only the head of another part ends a dump of them.
 bool ends_sections(std::string_view line) {
   constexpr std::array<std::string_view, 2> heads = {"Fatbin elf code:", "Fatbin ptx code:"};
@@ -85,7 +97,10 @@ Verdict other_parts(std::string_view line, ListingBuilder& builder) {
       if (is_resource_usage(trimmed(line))) return Verdict::accepted;
       break;
     case DumpPart::symbols:
-      if (trimmed(line).empty() || is_symbol(line)) return Verdict::accepted;
+      if (trimmed(line).empty()) return Verdict::accepted;
+      if (!is_symbol(line)) break;
+      if (const auto kernel = kernel_of_symbol(line); !kernel.empty()) builder.add_kernel(kernel);
+      return Verdict::accepted;
       break;
   }
   builder.enter_part(DumpPart::code);

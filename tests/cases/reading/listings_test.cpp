@@ -154,6 +154,22 @@ TEST(Reading, SymbolsIsALabelWhereAFunctionIsCalledSo) {
   EXPECT_NE(outcome.out.find("symbols"), std::string::npos) << outcome;
 }
 
+/// Of CUDA 13 and of earlier toolkits. `cuobjdump -sass` alone does not tell kernels from functions.
+TEST(Reading, SymbolsSayWhichFunctionIsAKernel) {
+  const std::string code =
+      "\tcode for sm_90\n\t\tFunction : part\n\t/*0000*/ EXIT ;\n\t\t..........\n\n"
+      "\t\tFunction : whole\n\t/*0000*/ EXIT ;\n\t\t..........\n\n";
+  EXPECT_EQ(run({"emulate", "-"}, code).status, 2);
+  for (const char* symbols : {"symbols:\nFUNC          GLOBAL  DEFAULT    -            part\n"
+                              "FUNC          GLOBAL  DEFAULT    ENTRY        whole\n",
+                              "symbols:\nSTT_FUNC         STB_LOCAL  STO_DEFAULT  part\n"
+                              "STT_FUNC         STB_GLOBAL  STO_ENTRY      whole\n"}) {
+    const Outcome outcome = run({"emulate", "-"}, code + symbols);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_EQ(outcome.out.find("whole (sm_90"), 0u) << outcome;
+  }
+}
+
 // Architectures that do not exist.
 
 TEST(Architecture, ThatDoesNotExistIsRefusedEverywhere) {
