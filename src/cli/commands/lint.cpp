@@ -17,9 +17,12 @@
 #include "cli/program_options.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/short_names.hpp"
 #include "report/formats/sarif.hpp"
 #include "sass/called_code.hpp"
 #include "sass/reader.hpp"
+#include "sass/source_lines.hpp"
+#include "sass/user_frame.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -57,15 +60,35 @@ core::Result<LintOutputs> open_outputs(const LintOptions& options) {
   return outputs;
 }
 
+/// A row of a routine without lines, a division for example, that is called on several: these lines.
+void add_callers(const std::vector<sass::CalledRegion>& routines, std::size_t index, const sass::Function& function,
+                 report::Issue& issue) {
+  const auto routine = std::ranges::find_if(
+      routines, [&](const sass::CalledRegion& one) { return one.first <= index && index < one.end; });
+  if (routine == routines.end() || routine->is_called_by_register || routine->is_jumped_into) return;
+  std::string lines;
+  for (const std::int32_t note : routine->callers) {
+    sass::Instruction call;
+    call.source_note = note;
+    const auto frames = sass::frames_of(function, call);
+    const sass::SourceFrame& own = frames[sass::frame_of_user(frames)];
+    issue.related.push_back({{.file = own.file, .line = own.line}, "a line that calls the routine"});
+    lines += fmt::format("{}{}:{}", lines.empty() ? "" : ", ", core::base_name(own.file), own.line);
+  }
+  issue.message += fmt::format("; called from {}", lines);
+}
+
 core::Result<Checked> check(const sass::Function& function, const ReadFrom& from) {
   auto lint = analysis::lint(function, from.path);
   if (!lint) return lint.error();
+  const auto routines = sass::called_regions(function);
   Checked checked{.function = &function, .left_out = std::move(lint->left_out)};
   for (const analysis::Remark& remark : lint->remarks) {
     report::Issue issue = issue_at(function, remark.index, from);
     issue.rule = remark.rule;
     issue.level = level_of(analysis::find_rule(remark.rule)->severity);
     issue.message = remark.message;
+    if (!issue.source) add_callers(routines, remark.index, function, issue);
     checked.issues.push_back(std::move(issue));
   }
   return checked;

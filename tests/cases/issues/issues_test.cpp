@@ -91,7 +91,7 @@ TEST(Issues, OfARunThatStopsSayWhoWaitsForWhom) {
   const Json& result = log.at("results").at(0);
   EXPECT_EQ(result.at("ruleId"), "deadlock");
   EXPECT_THAT(result.at("message").at("text").get<std::string>(),
-              HasSubstr("warp 0 waits at barrier 1 (0x0) for 64 threads"));
+              HasSubstr("warp 0 waits at barrier 1 (0x0, waits.cu:7) for 64 threads"));
   EXPECT_EQ(place_of(result).at("artifactLocation").at("uri"), "waits.cu");
   EXPECT_EQ(place_of(result).at("region").at("startLine"), 7);
   EXPECT_EQ(log.at("invocations").at(0).at("executionSuccessful"), false);

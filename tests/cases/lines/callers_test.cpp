@@ -4,13 +4,16 @@
 // division of doubles, which stands behind the kernel's own code, from 0x430 on.
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "cli/folder.hpp"
 #include "cli/program.hpp"
 
 namespace reconverge::cli_tests {
@@ -93,6 +96,23 @@ TEST(Callers, SumsAreThoseOfTheRun) {
         EXPECT_EQ(sum, record.at("account").at(key).get<std::uint64_t>()) << threads << " " << parts << " " << key;
       }
   }
+}
+
+/// The routine without a wait for the one result of its own that has a scoreboard.
+TEST(Callers, AreNamedByLint) {
+  std::string text = read_file(listing);
+  const std::string waits = "0x001fe2000000080a", runs_on = "0x000fe2000000080a";
+  text.replace(text.find(waits), waits.size(), runs_on);
+  const Outcome outcome = run({"lint", "-", "--sarif", "-"}, text);
+  EXPECT_EQ(outcome.status, 1) << outcome;
+  const Json log = Json::parse(outcome.out);
+  const Json& result = log.at("runs").at(0).at("results").at(0);
+  EXPECT_THAT(result.at("message").at("text").get<std::string>(),
+              testing::EndsWith("; called from slow.cu:8, slow.cu:2"));
+  std::vector<int> lines;
+  for (const Json& place : result.at("relatedLocations"))
+    lines.push_back(place.at("physicalLocation").at("region").at("startLine").get<int>());
+  EXPECT_EQ(lines, (std::vector<int>{8, 2}));
 }
 
 }  // namespace
