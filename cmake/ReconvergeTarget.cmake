@@ -26,25 +26,25 @@ if(RECONVERGE_SANITIZE)
   target_link_options(reconverge_settings INTERFACE -fsanitize=${RECONVERGE_SANITIZE})
 endif()
 
-# reconverge_library(NAME [UNITY] [FILES_AT_ONCE count] [LIGHT] DEPENDS layer... SOURCES file... [APART file...])
+# reconverge_library(NAME [UNITY] [LIGHT] DEPENDS layer... SOURCES file... [APART file...]
+#                    [PRECOMPILED header...])
 # A folder of src/ is a target is a namespace: reconverge_NAME, with the layers it may include.
-# tests/layers checks the includes themselves. UNITY: RECONVERGE_UNITY compiles 24 files at once, or
-# FILES_AT_ONCE, since reading the headers of the libraries and compiling what is in line there takes most of the time
-# of each. APART: those of SOURCES whose local names are those of others, each compiled alone. LIGHT: a layer that only
-# arranges what others worked out is compiled at -O1, which takes two thirds of the time of -O3.
+# tests/layers checks the includes themselves. UNITY: RECONVERGE_UNITY compiles 24 files at once, since reading the
+# headers of the libraries and compiling what is in line there takes most of the time of each. APART: those of SOURCES
+# whose local names are those of others, each compiled alone. PRECOMPILED: headers read once for all of the layer where
+# there is RECONVERGE_UNITY. LIGHT: a layer that only arranges what others worked out is compiled at -O1, which takes
+# two thirds of the time of -O3.
 function(reconverge_library name)
-  cmake_parse_arguments(ARG "UNITY;LIGHT" "FILES_AT_ONCE" "DEPENDS;SOURCES;APART" ${ARGN})
+  cmake_parse_arguments(ARG "UNITY;LIGHT" "" "DEPENDS;SOURCES;APART;PRECOMPILED" ${ARGN})
   add_library(reconverge_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(reconverge_${name} PUBLIC reconverge_settings ${ARG_DEPENDS})
   if(ARG_LIGHT)
     target_compile_options(reconverge_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   if(ARG_UNITY AND RECONVERGE_UNITY)
-    if(NOT ARG_FILES_AT_ONCE)
-      set(ARG_FILES_AT_ONCE 24)
-    endif()
-    set_target_properties(reconverge_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${ARG_FILES_AT_ONCE})
+    set_target_properties(reconverge_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
     set_source_files_properties(${ARG_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_precompile_headers(reconverge_${name} PRIVATE ${ARG_PRECOMPILED})
   endif()
 endfunction()
 

@@ -25,7 +25,7 @@ Cell unroll_cell(const measurements::BenchRun& run) {
 }
 
 /// Benchmarks of one row: file, name, unrolling (-1: the compiler's), warps of the block.
-using Key = std::tuple<std::string, std::string, int, int>;
+using KernelKey = std::tuple<std::string, std::string, int, int>;
 
 struct Group {
   const measurements::BenchRun* run = nullptr;  ///< the first
@@ -49,12 +49,12 @@ std::string miss_of(const measurements::BenchRun& run, const Agreement& agreemen
 }
 
 /// In the order of the files.
-std::vector<std::pair<Key, Group>> groups_of(const std::vector<FileAgreement>& files) {
-  std::vector<std::pair<Key, Group>> groups;
+std::vector<std::pair<KernelKey, Group>> groups_of(const std::vector<FileAgreement>& files) {
+  std::vector<std::pair<KernelKey, Group>> groups;
   for (const auto& file : files)
     for (const auto& [run, states] : file.runs) {
-      const Key key{file.source, run->name, run->inner_unroll.value_or(-1), run->warps};
-      auto found = std::ranges::find(groups, key, &std::pair<Key, Group>::first);
+      const KernelKey key{file.source, run->name, run->inner_unroll.value_or(-1), run->warps};
+      auto found = std::ranges::find(groups, key, &std::pair<KernelKey, Group>::first);
       if (found == groups.end()) found = groups.insert(groups.end(), {key, Group{run, {}, 0, nullptr, "", ""}});
       Group& group = found->second;
       for (const Agreement& state : states) {
