@@ -9,38 +9,17 @@ namespace {
 /// Runs that are kept before they are added to the rows.
 constexpr std::size_t most_met = 1u << 16, most_situations = 1024;
 
-std::uint64_t hash_of(const emulator::OpenSplits& splits) {
-  std::uint64_t hash = splits.cause();
-  for (const auto& [cause, lanes] : splits.idle())
-    hash = (hash ^ cause.row ^ lanes << 32) * 0x9E37'79B9'7F4A'7C15u + static_cast<std::uint64_t>(cause.why);
-  return hash >> 32;
-}
-
 }  // namespace
 
-std::uint64_t InstructionCounts::Situation::active_lanes() const {
-  std::uint64_t active = core::lane_count;
-  for (const auto& part : idle) active -= part.lanes;
-  return active;
-}
-
-bool InstructionCounts::Situation::is_of(const emulator::OpenSplits& splits) const {
-  return are_apart == splits.are_apart() && cause == splits.cause() && std::ranges::equal(idle, splits.idle());
-}
-
-/// Lanes part and meet in few ways.
 std::uint32_t InstructionCounts::Runs::number_of(const emulator::OpenSplits& splits, std::size_t rows) {
-  std::uint32_t& near = near_[hash_of(splits) % near_.size()];
-  if (near != 0 && known_[near - 1].situation.is_of(splits)) return near - 1;
-  const auto known = std::ranges::find_if(known_, [&](const Known& one) { return one.situation.is_of(splits); });
-  near = static_cast<std::uint32_t>(known - known_.begin()) + 1;
-  if (known == known_.end())
-    known_.push_back({{splits.are_apart(), splits.cause(), {splits.idle().begin(), splits.idle().end()}},
-                      std::vector<std::uint32_t>(rows)});
-  return near - 1;
+  const std::uint32_t number = situations_.number_of(splits);
+  if (number == places_.size()) places_.emplace_back(rows);
+  return number;
 }
 
-bool InstructionCounts::Runs::is_full() const { return met_.size() >= most_met || known_.size() >= most_situations; }
+bool InstructionCounts::Runs::is_full() const {
+  return met_.size() >= most_met || situations_.size() >= most_situations;
+}
 
 std::uint32_t InstructionCounts::Runs::meet(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
   met_.push_back({situation, first, count});
@@ -49,7 +28,7 @@ std::uint32_t InstructionCounts::Runs::meet(std::uint32_t situation, std::uint32
 
 void InstructionCounts::Runs::add_to(std::vector<Row>& rows) {
   for (const Met& met : met_) {
-    const Situation& situation = known_[met.situation].situation;
+    const emulator::Situation& situation = situations_[met.situation];
     const std::uint64_t active = situation.active_lanes();
     for (std::uint32_t i = met.first; i < met.first + met.count; ++i) {
       Row& row = rows[i];
@@ -61,8 +40,8 @@ void InstructionCounts::Runs::add_to(std::vector<Row>& rows) {
     }
   }
   met_.clear();
-  known_.clear();
-  near_ = {};
+  situations_.clear();
+  places_.clear();
   ++added_;
 }
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "emulator/listener.hpp"
 #include "emulator/reconvergence/open_splits.hpp"
+#include "emulator/reconvergence/situations.hpp"
 
 namespace reconverge::observers {
 
@@ -62,15 +62,6 @@ struct InstructionCounts {
     friend bool operator==(const Row&, const Row&) = default;
   };
 
-  /// Where the lanes of a warp are while instructions issue.
-  struct Situation {
-    bool are_apart = false;
-    std::uint32_t cause = 0;  ///< of that
-    std::vector<emulator::OpenSplits::IdleLanes> idle = {};
-
-    std::uint64_t active_lanes() const;
-    bool is_of(const emulator::OpenSplits& splits) const;
-  };
   /// Straight runs of rows, each counted as a whole until it is added to the rows.
   class Runs {
    public:
@@ -79,7 +70,7 @@ struct InstructionCounts {
     bool is_full() const;
     /// A run issues for all active lanes.
     void add(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
-      std::uint32_t& place = known_[situation].runs[first];
+      std::uint32_t& place = places_[situation][first];
       if (place == 0 || met_[place - 1].count != count) place = meet(situation, first, count);
       ++met_[place - 1].times;
     }
@@ -93,14 +84,10 @@ struct InstructionCounts {
       std::uint32_t situation = 0, first = 0, count = 0;
       std::uint64_t times = 0;
     };
-    struct Known {
-      Situation situation;
-      std::vector<std::uint32_t> runs;  ///< by first row: a place in `met_`, and 1; 0: none
-    };
     std::uint32_t meet(std::uint32_t situation, std::uint32_t first, std::uint32_t count);
 
-    std::vector<Known> known_;
-    std::array<std::uint32_t, 256> near_{};  ///< by a hash: a place in `known_`, and 1
+    emulator::Situations situations_;
+    std::vector<std::vector<std::uint32_t>> places_;  ///< by situation and first row: in `met_`, and 1; 0: none
     std::vector<Met> met_;
     std::uint64_t added_ = 0;
   };
