@@ -10,8 +10,9 @@ namespace {
 template <typename Row, typename Fits>
 const Row* best_row(const std::vector<Row>& rows, const sass::Instruction& instruction, Fits fits) {
   const Row* general = nullptr;
+  const std::string_view opcode = instruction.opcode();
   for (const Row& row : rows) {
-    if (row.opcode != instruction.opcode() || !fits(row)) continue;
+    if (row.opcode != opcode || !fits(row)) continue;
     if (row.modifier.empty()) general = general == nullptr ? &row : general;
     else if (instruction.has_modifier(row.modifier)) return &row;
   }
@@ -57,9 +58,17 @@ const OperationTiming* CycleRecord::find_operation(const sass::Instruction& inst
                   [](const OperationTiming& row) { return row.when == OperandCondition::any; });
 }
 
-const TransferTiming* CycleRecord::find_transfer(const sass::Instruction& instruction,
-                                                 emulator::ControlTransfer transfer) const {
-  return best_row(transfers, instruction, [&](const TransferTiming& row) { return row.transfer == transfer; });
+CycleRecord::Transfers CycleRecord::find_transfers(const sass::Instruction& instruction) const {
+  Transfers found{};
+  const std::string_view opcode = instruction.opcode();
+  for (const TransferTiming& row : transfers) {
+    if (row.opcode != opcode) continue;
+    const TransferTiming*& best = found[static_cast<std::size_t>(row.transfer)];
+    const bool is_general = row.modifier.empty();
+    if (is_general ? best != nullptr : best != nullptr && !best->modifier.empty()) continue;
+    if (is_general || instruction.has_modifier(row.modifier)) best = &row;
+  }
+  return found;
 }
 
 }  // namespace reconverge::timing

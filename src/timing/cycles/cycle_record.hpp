@@ -283,7 +283,9 @@ struct CycleRecord {
   const Unit& unit_of(const OperationTiming& operation) const { return units[operation.unit]; }
   /// The row that fits best: one with a condition before one without, one with a modifier likewise. Null: not known.
   const OperationTiming* find_operation(const sass::Instruction& instruction) const;
-  const TransferTiming* find_transfer(const sass::Instruction& instruction, emulator::ControlTransfer transfer) const;
+  /// The same for each way of transferring control.
+  using Transfers = std::array<const TransferTiming*, emulator::control_transfer_count>;
+  Transfers find_transfers(const sass::Instruction& instruction) const;
 };
 
 }  // namespace reconverge::timing

@@ -69,26 +69,26 @@ std::int32_t TimedCode::later_than_shared(const OperationTiming& operation) cons
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   const std::uint64_t line_bytes = number(record_.fetch.line_bytes),
                       word_bytes = number(record_.fetch.instruction_bytes);
-  const auto transfers = [&](emulator::ControlTransfer transfer) {
-    return record_.find_transfer(instruction, transfer);
+  const CycleRecord::Transfers transfers = record_.find_transfers(instruction);
+  const auto can_be = [&](emulator::ControlTransfer transfer) {
+    return transfers[static_cast<std::size_t>(transfer)] != nullptr;
   };
   TimedRow row{.operation = record_.find_operation(instruction),
-               .is_block_barrier = transfers(emulator::ControlTransfer::block_barrier) != nullptr,
+               .is_block_barrier = can_be(emulator::ControlTransfer::block_barrier),
                .registers = {},
                .mio = {},
                .ends_line = (instruction.address + word_bytes) % line_bytes == 0,
                .line = static_cast<std::uint32_t>(instruction.address / line_bytes),
-               .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes)};
+               .slot = static_cast<std::uint32_t>(instruction.address % line_bytes / word_bytes),
+               .transfers = transfers};
   const emulator::InstructionUse operands = emulator::instruction_use(instruction, architecture_);
-  row.reads_mask = transfers(emulator::ControlTransfer::synchronised) != nullptr && reads_register(operands);
+  row.reads_mask = can_be(emulator::ControlTransfer::synchronised) && reads_register(operands);
   row.timed = row.operation != nullptr;
   if (row.timed) {
     row.registers = registers_of(instruction, operands, *row.operation);
     row.mio = mio_use_of(instruction, operands, *row.operation);
   }
   row.unit = row.operation == nullptr ? nullptr : &record_.unit_of(*row.operation);
-  for (std::size_t i = 0; i < row.transfers.size(); ++i)
-    row.transfers[i] = transfers(static_cast<emulator::ControlTransfer>(i));
   row.beyond = beyond_of(row, instruction);
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
