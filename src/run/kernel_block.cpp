@@ -67,9 +67,11 @@ Sums KernelBlock::sums() const {
   Sums sums;
   static_cast<RowSums&>(sums) = rows_;
   sums.instructions.settle();
+  sums.account.settle();
   if (std::ranges::find(is_shown_, true) != is_shown_.end()) {
     RowSums shown = shown_rows_;
     shown.instructions.settle();
+    shown.account.settle();
     sums.instructions.add(shown.instructions);
     sums.account.add(shown.account);
   }
@@ -84,6 +86,7 @@ std::optional<Sums> KernelBlock::shown_sums() const {
     if (!sums) {
       static_cast<RowSums&>(sums.emplace()) = shown_rows_;
       sums->instructions.settle();
+      sums->account.settle();
     }
     warps_[i]->add_to(*sums);
   }

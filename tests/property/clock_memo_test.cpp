@@ -42,6 +42,7 @@ Timed time(const emulator::Executable& executable, const ScalarCase& tested, tim
   const emulator::Events events(listeners);
   emulator::Clock* const read = hears == Hears::instructions ? &clock : nullptr;
   const auto result = emulator::Run({executable, warp, barriers, events, read, "generated"}, tested.live).go_on({});
+  events.run_ended();
   EXPECT_FALSE(result.diagnostic);
   timed.last = clock.now();
   timed.waiting = waiting.rows();

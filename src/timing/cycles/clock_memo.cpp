@@ -29,7 +29,7 @@ std::uint64_t hash_of(const AccessTiming& use) {
 
 }  // namespace
 
-ClockMemo::ClockMemo() : nodes_(1), steps_(1) {}
+ClockMemo::ClockMemo() : nodes_(1), steps_(1), runs_(1) {}
 
 ClockMemo::Outcome ClockMemo::outcome(Place place) const {
   const Node& node = nodes_[place];
@@ -91,6 +91,25 @@ std::vector<ClockEvent> ClockMemo::path_to(Place place) const {
   for (; nodes_[place].parent != nowhere; place = nodes_[place].parent) events.push_back(nodes_[place].event);
   std::ranges::reverse(events);
   return events;
+}
+
+void ClockMemo::add_run(Place from, const RunKey& key, Place to) {
+  Run run{.key = key, .end = to, .shared_unit = 0, .next = nodes_[from].runs};
+  for (Place place = to; place != from; place = nodes_[place].parent) {
+    if (nodes_[place].note_count > 0) return;
+    run.shared_unit += nodes_[place].shared_unit;
+  }
+  nodes_[from].runs = static_cast<std::uint32_t>(runs_.size());
+  runs_.push_back(run);
+}
+
+std::vector<ClockMemo::Outcome> ClockMemo::outcomes_of(std::uint32_t number) const {
+  const Run& run = runs_[number];
+  std::vector<Outcome> outcomes(run.key.count);
+  Place place = run.end;
+  for (auto outcome = outcomes.rbegin(); outcome != outcomes.rend(); ++outcome, place = nodes_[place].parent)
+    *outcome = this->outcome(place);
+  return outcomes;
 }
 
 std::uint32_t ClockMemo::number_of(const AccessTiming& use) {

@@ -21,6 +21,10 @@
 /// out-of-order processor simulation using memoization", ASPLOS 1998), for a warp.
 namespace reconverge::timing {
 
+/// Moments relative to another, as a memo has them.
+constexpr std::int32_t relative(Cycle moment, Cycle base) { return static_cast<std::int32_t>(moment - base); }
+constexpr Cycle absolute(std::int32_t moment, Cycle base) { return base + static_cast<Cycle>(std::int64_t{moment}); }
+
 /// What happens to a clock and can change its cycles, in one word.
 class ClockEvent {
  public:
@@ -91,7 +95,7 @@ class ClockMemo {
   }
   Outcome outcome(Place place) const;
   /// An event was looked up.
-  void count_recall() { ++recalled_; }
+  void count_recall(std::uint64_t events = 1) { recalled_ += events; }
   /// How many were.
   std::uint64_t recalled() const { return recalled_; }
   /// The state that a path ends at: where the next one begins. nowhere: the path goes on.
@@ -116,6 +120,32 @@ class ClockMemo {
   std::span<const std::int32_t> state_before(Place place) const;
   std::vector<ClockEvent> path_to(Place place) const;
 
+  /// Rows that issue one after another, without an access or a transfer between them.
+  struct RunKey {
+    static constexpr std::uint32_t most_rows = 64;
+    std::uint32_t first = 0, count = 0;  ///< rows
+    std::uint64_t idle_rows = 0;         ///< bit i: no lane executes row `first` + i
+    friend bool operator==(const RunKey&, const RunKey&) = default;
+  };
+  /// A path of issues that note no row.
+  struct Run {
+    RunKey key;
+    Place end = nowhere;
+    std::uint32_t shared_unit = 0;  ///< operations
+    std::uint32_t next = 0;         ///< another run from the same place; 0: none
+  };
+  /// The number of the run from a place; 0: it is not known as a whole.
+  std::uint32_t run_from(Place place, const RunKey& key) const {
+    std::uint32_t number = nodes_[place].runs;
+    while (number != 0 && runs_[number].key != key) number = runs_[number].next;
+    return number;
+  }
+  const Run& run(std::uint32_t number) const { return runs_[number]; }
+  /// Makes a run of the path from one place to another, unless one of its events notes rows.
+  void add_run(Place from, const RunKey& key, Place to);
+  /// What its issues did, in the order of its rows.
+  std::vector<Outcome> outcomes_of(std::uint32_t number) const;
+
   /// The number of a use, the same for equal ones, and the use of a number.
   std::uint32_t number_of(const AccessTiming& use);
   const AccessTiming& use(std::uint32_t number) const { return uses_[number]; }
@@ -134,6 +164,7 @@ class ClockMemo {
     std::uint16_t note_count = 0;
     std::uint32_t first_note = 0;
     std::uint32_t steps = 0;  ///< into steps_
+    std::uint32_t runs = 0;   ///< that begin here: the latest
   };
   struct Steps {
     std::array<std::int32_t, constraint_count> until{};
@@ -151,6 +182,7 @@ class ClockMemo {
   std::uint64_t recalled_ = 0;
   std::vector<Node> nodes_;  ///< the first is none
   std::vector<Steps> steps_;
+  std::vector<Run> runs_;  ///< the first is none
   std::vector<ClockNote> notes_;
   std::vector<std::int32_t> words_;
   std::vector<AccessTiming> uses_;

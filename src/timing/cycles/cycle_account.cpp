@@ -7,6 +7,9 @@
 namespace reconverge::timing {
 namespace {
 
+/// Runs that are kept before they are added to the rows, and places at which one is looked for first.
+constexpr std::size_t most_met = 1u << 16, most_situations = 1024, near_places = 4096;
+
 /// The class of waiting for a scoreboard that this instruction sets.
 CycleClass class_of_setter(const sass::Instruction& row) {
   constexpr std::array<std::string_view, 8> accesses{"LD", "ST", "ATOM", "RED", "ULD", "UST", "CCTL", "SULD"};
@@ -76,6 +79,59 @@ void CycleAccount::add(const CycleAccount& other) {
   }
 }
 
+CycleAccount::Runs::Known& CycleAccount::Runs::of(const ClockMemo& memo, std::uint32_t number) {
+  if (memo_ != &memo) known_.clear();
+  memo_ = &memo;
+  if (number >= known_.size()) known_.resize(number + 1);
+  return known_[number];
+}
+
+bool CycleAccount::Runs::is_full() const { return met_.size() >= most_met || situations_.size() >= most_situations; }
+
+void CycleAccount::Runs::add(std::uint32_t situation, std::uint32_t run) {
+  near_.resize(near_places);
+  std::uint32_t& near = near_[(situation * 0x9E37'79B9u ^ run) % near_places];
+  if (near == 0 || met_[near - 1].situation != situation || met_[near - 1].run != run) {
+    const std::uint64_t key = std::uint64_t{situation} << 32 | run;
+    const auto [known, is_new] = places_.try_emplace(key, static_cast<std::uint32_t>(met_.size()));
+    if (is_new) met_.push_back({situation, run});
+    near = known->second + 1;
+  }
+  ++met_[near - 1].times;
+}
+
+void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
+  for (const Met& met : met_) {
+    const emulator::Situation& situation = situations_[met.situation];
+    for (const Part& part : known_[met.run].parts) {
+      Row& row = rows[part.row];
+      const Cycle more = met.times * part.cycles;
+      row.cycles[static_cast<std::size_t>(part.what)] += more;
+      if (situation.are_apart) row.add_apart(situation.cause, more);
+      for (const auto& idle : situation.idle) row.add_idle(idle.cause, idle.lanes * more);
+    }
+  }
+  met_.clear();
+  places_.clear();
+  near_.clear();
+  situations_.clear();
+  ++added_;
+}
+
+void CycleAccount::Runs::forget() {
+  memo_ = nullptr;
+  known_ = {};
+}
+
+void CycleAccount::settle() {
+  runs.add_to(rows);
+  runs.forget();
+  for (Row& row : rows) {
+    std::ranges::sort(row.apart, {}, &Apart::cause);
+    std::ranges::sort(row.idle, {}, &Idle::cause);
+  }
+}
+
 CycleAccountant::Setters CycleAccountant::setters_of(const sass::Function& function) {
   std::vector<CycleClass> classes(function.instructions.size());
   std::ranges::transform(function.instructions, classes.begin(), class_of_setter);
@@ -103,13 +159,13 @@ void CycleAccountant::book_idle(CycleAccount::Row& row, Cycle since) {
   for (const auto& part : splits_.idle()) row.add_idle(part.cause, part.lanes * (booked_ - since));
 }
 
-CycleClass CycleAccountant::class_of(Constraint constraint, const IssueSteps& steps) const {
+CycleClass CycleAccountant::class_of(Constraint constraint, std::uint32_t setter) const {
   switch (constraint) {
     case Constraint::release:
     case Constraint::values: return CycleClass::operands;
     case Constraint::ready: return has_moved_ ? CycleClass::fetch : CycleClass::pipe;
     case Constraint::code: return CycleClass::fetch;
-    case Constraint::scoreboards: return (*setters_)[steps.setter];
+    case Constraint::scoreboards: return (*setters_)[setter];
     case Constraint::barrier: return CycleClass::meeting;
     default: return CycleClass::pipe;
   }
@@ -133,10 +189,62 @@ void CycleAccountant::timed(const emulator::Issued& event, Cycle now, const Issu
   CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
     if (const Cycle until = std::min(now, steps.until[i]); until > booked_)
-      book(row, class_of(static_cast<Constraint>(i), steps), until);
+      book(row, class_of(static_cast<Constraint>(i), steps.setter), until);
   book_idle(row, since);
   has_issued_ = true;
   has_moved_ = false;
+}
+
+/// The first of them follows at once on an instruction that is booked until its issue, so that nothing but the memo's
+/// cycles and the lanes' situation matters.
+void CycleAccountant::timed_run(const TimedRun& run) {
+  if (told_ || booked_ != run.before) return time_each(run);
+  splits_.issued_run({.first = run.first, .count = run.count, .active = run.active});
+  CycleAccount::Runs& runs = account_.runs;
+  if (runs.is_full()) runs.add_to(account_.rows);
+  if (changes_ != splits_.changes() || added_ != runs.added()) {
+    situation_ = runs.number_of(splits_);
+    changes_ = splits_.changes();
+    added_ = runs.added();
+  }
+  CycleAccount::Runs::Known& known = runs.of(run.memo, run.number);
+  if (!known.is_known) divide(run, known);
+  runs.add(situation_, run.number);
+  booked_ = absolute(known.end, run.base);
+  row_ = run.first.index + run.count - 1;
+}
+
+void CycleAccountant::time_each(const TimedRun& run) {
+  emulator::Moment at = run.first;
+  for (const ClockMemo::Outcome& outcome : run.memo.outcomes_of(run.number)) {
+    IssueSteps steps;
+    std::ranges::transform(outcome.until, steps.until.begin(), [&](auto until) { return absolute(until, run.base); });
+    steps.setter = outcome.setter;
+    timed({at, run.active, run.active}, absolute(outcome.now, run.base), steps);
+    ++at.step;
+    ++at.index;
+  }
+}
+
+/// As timed() books the instructions of a run.
+void CycleAccountant::divide(const TimedRun& run, CycleAccount::Runs::Known& known) const {
+  std::int32_t booked = relative(run.before, run.base);
+  std::uint32_t row = row_;
+  const auto add = [&](CycleClass what, std::int32_t until) {
+    if (until <= booked) return;
+    known.parts.push_back({row, what, static_cast<Cycle>(until - booked)});
+    booked = until;
+  };
+  const std::vector<ClockMemo::Outcome> outcomes = run.memo.outcomes_of(run.number);
+  for (std::uint32_t k = 0; k < run.count; ++k) {
+    const ClockMemo::Outcome& outcome = outcomes[k];
+    add(CycleClass::issuing, std::min(outcome.now, booked + 1));
+    row = run.first.index + k;
+    for (std::size_t i = 0; i < constraint_count; ++i)
+      add(class_of(static_cast<Constraint>(i), outcome.setter), std::min(outcome.now, outcome.until[i]));
+  }
+  known.end = booked;
+  known.is_known = true;
 }
 
 void CycleAccountant::transferred(const emulator::Transferred& event) {

@@ -7,10 +7,12 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "emulator/reconvergence/open_splits.hpp"
+#include "emulator/reconvergence/situations.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_steps.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -63,10 +65,54 @@ struct CycleAccount {
     void add_idle(emulator::IdleCause cause, Cycle more);
     friend bool operator==(const Row&, const Row&) = default;
   };
-  std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
+  /// Runs of instructions that clocks looked up, each counted as a whole until it is added to the rows.
+  class Runs {
+   public:
+    struct Part {
+      std::uint32_t row = 0;
+      CycleClass what{};
+      Cycle cycles = 0;
+    };
+    /// What is true of a run whenever it is looked up.
+    struct Known {
+      std::vector<Part> parts = {};
+      std::int32_t end = 0;  ///< of the last part, relative to the memo's base
+      bool is_known = false;
+    };
+    /// Of a run of a memo, to be filled in if it is not known. Of another memo than before none is known.
+    Known& of(const ClockMemo& memo, std::uint32_t number);
+    /// Of the situation among those known. All numbers are void after add_to().
+    std::uint32_t number_of(const emulator::OpenSplits& splits) { return situations_.number_of(splits); }
+    bool is_full() const;
+    /// A known run took place.
+    void add(std::uint32_t situation, std::uint32_t run);
+    void add_to(std::vector<Row>& rows);
+    /// No run is known any more.
+    void forget();
+    /// How often that was done.
+    std::uint64_t added() const { return added_; }
 
+   private:
+    struct Met {
+      std::uint32_t situation = 0, run = 0;
+      std::uint64_t times = 0;
+    };
+    const ClockMemo* memo_ = nullptr;
+    std::vector<Known> known_;  ///< by number in the memo
+    emulator::Situations situations_;
+    std::vector<Met> met_;
+    std::unordered_map<std::uint64_t, std::uint32_t> places_;  ///< in `met_`, by situation and run
+    std::vector<std::uint32_t> near_;                          ///< by a hash of these: a place in `met_`, and 1
+    std::uint64_t added_ = 0;
+  };
+
+  std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
+  Runs runs = {};              ///< that are not in the rows yet
+
+  /// Makes the rows complete, each with its causes in the order of their rows.
+  void settle();
   Cycle total() const;
-  /// Another warp of the same code.
+  /// Another warp of the same code. Both are settled.
   void add(const CycleAccount& other);
 };
 
@@ -92,11 +138,16 @@ class CycleAccountant final : public emulator::Listener, public IssueObserver {
 
   emulator::EventKinds hears() const override { return emulator::heard_by<CycleAccountant>(); }
   void timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) override;
+  bool takes_runs() const override { return true; }
+  void timed_run(const TimedRun& run) override;
   void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
+  void run_ended() override { account_.settle(); }
 
  private:
-  CycleClass class_of(Constraint constraint, const IssueSteps& steps) const;
+  CycleClass class_of(Constraint constraint, std::uint32_t setter) const;
+  void time_each(const TimedRun& run);
+  void divide(const TimedRun& run, CycleAccount::Runs::Known& known) const;
   void book(CycleAccount::Row& row, CycleClass what, Cycle until);
   void book_idle(CycleAccount::Row& row, Cycle since);
 
@@ -105,13 +156,15 @@ class CycleAccountant final : public emulator::Listener, public IssueObserver {
   Setters setters_;
   emulator::OpenSplits splits_;
   bool has_issued_ = false;
-  bool has_moved_ = false;   ///< the previous instruction may have transferred control
-  CycleClass transfer_{};    ///< what that is
-  std::uint32_t row_ = 0;    ///< that issued last
-  bool were_apart_ = false;  ///< lanes, when it did
-  std::uint32_t cause_ = 0;  ///< and why
-  bool are_apart_ = false;   ///< as booked now
-  Cycle booked_ = 0;         ///< cycles that belong to a row already
+  bool has_moved_ = false;       ///< the previous instruction may have transferred control
+  CycleClass transfer_{};        ///< what that is
+  std::uint32_t row_ = 0;        ///< that issued last
+  bool were_apart_ = false;      ///< lanes, when it did
+  std::uint32_t cause_ = 0;      ///< and why
+  bool are_apart_ = false;       ///< as booked now
+  Cycle booked_ = 0;             ///< cycles that belong to a row already
+  std::uint32_t situation_ = 0;  ///< of the lanes, if neither of these has changed:
+  std::uint64_t changes_ = 0, added_ = 0;
   Told told_;
 };
 

@@ -10,6 +10,8 @@
 
 namespace reconverge::timing {
 
+class ClockMemo;
+
 /// Constraints on the issue of an instruction, in the order in which the clock checks them.
 enum class Constraint : std::uint8_t {
   release,      ///< the previous instruction: its stall count, or its transfer of control
@@ -34,11 +36,25 @@ struct IssueSteps {
   Cycle operator[](Constraint constraint) const { return until[static_cast<std::size_t>(constraint)]; }
 };
 
+/// Instructions of consecutive rows with the same active lanes that a clock looked up as a whole.
+struct TimedRun {
+  const ClockMemo& memo;
+  std::uint32_t number = 0;  ///< of the run in the memo
+  emulator::Moment first;
+  std::uint32_t count = 0;
+  core::LaneMask active;
+  Cycle before = 0;  ///< issue of the instruction before them
+  Cycle base = 0;    ///< to which the memo's cycles are relative
+};
+
 /// Is told of each instruction that a clock times, at once.
 class IssueObserver {
  public:
   virtual ~IssueObserver() = default;
   virtual void timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) = 0;
+  /// Whether `timed_run` may take the place of `timed` where a run is looked up.
+  virtual bool takes_runs() const { return false; }
+  virtual void timed_run(const TimedRun&) {}
 };
 
 }  // namespace reconverge::timing

@@ -138,6 +138,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void work_out_transfer(const emulator::Transferred& event);
   void work_out_access(const AccessTiming& access);
 
+  /// Instructions of a run, up to the next access.
+  struct Stretch {
+    const emulator::IssuedRun& run;
+    std::uint32_t begin = 0, end = 0;                       ///< of the instructions of the run
+    std::span<const emulator::IssuedRun::Guarded> guarded;  ///< from `begin` on
+    ClockMemo::RunKey key() const;
+    void pass_guards();
+  };
+  bool follow(Stretch& stretch);
+  void issue_each(Stretch& stretch);
   bool recall(ClockEvent event);
   void catch_up();
   void replay(ClockEvent event, std::uint32_t& row);

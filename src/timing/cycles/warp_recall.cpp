@@ -9,13 +9,6 @@
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
-namespace {
-
-std::int32_t relative(Cycle moment, Cycle base) { return static_cast<std::int32_t>(moment - base); }
-Cycle absolute(std::int32_t moment, Cycle base) { return base + static_cast<Cycle>(std::int64_t{moment}); }
-
-}  // namespace
-
 Cycle WarpClock::issue(const emulator::Issued& event) {
   const auto what = ClockEvent::issue(event.at.index, event.executing.any());
   if (!recall(what)) {
@@ -28,17 +21,75 @@ Cycle WarpClock::issue(const emulator::Issued& event) {
   return now_;
 }
 
-/// Accesses of the run were heard of before.
+/// Accesses of the run were heard of before. Its first instruction may follow on others in several ways, the rest are
+/// stretches between accesses.
 void WarpClock::issued_run(const emulator::IssuedRun& run) {
-  auto guarded = run.guarded.begin();
   auto early = early_.begin();
-  for (std::uint32_t i = 0; i < run.count; ++i) {
-    const emulator::Moment at{run.first.step + i, run.first.index + i};
-    const bool is_guarded = guarded != run.guarded.end() && guarded->index == at.index;
-    issue({at, run.active, is_guarded ? (guarded++)->executing : run.active});
-    for (; early != early_.end() && early->step == at.step; ++early) enter_access(early->timing);
+  Stretch stretch{.run = run, .begin = 0, .end = 1, .guarded = run.guarded};
+  while (stretch.begin < run.count) {
+    if (!follow(stretch)) issue_each(stretch);
+    for (; early != early_.end() && early->step + 1 == run.first.step + stretch.end; ++early)
+      enter_access(early->timing);
+    const std::uint64_t up_to = early == early_.end() ? run.count : early->step + 1 - run.first.step;
+    stretch.begin = stretch.end;
+    stretch.end =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(up_to, stretch.begin + ClockMemo::RunKey::most_rows));
   }
   early_.clear();
+}
+
+ClockMemo::RunKey WarpClock::Stretch::key() const {
+  ClockMemo::RunKey key{.first = run.first.index + begin, .count = end - begin};
+  for (const auto& one : guarded) {
+    if (one.index >= run.first.index + end) break;
+    if (one.executing.empty()) key.idle_rows |= std::uint64_t{1} << (one.index - key.first);
+  }
+  return key;
+}
+
+/// Whether a stretch is known as a whole.
+bool WarpClock::follow(Stretch& stretch) {
+  if (memo_ == nullptr || stretch.begin == 0 || (observer_ != nullptr && !observer_->takes_runs())) return false;
+  const std::uint32_t number = memo_->run_from(place_, stretch.key());
+  if (number == 0) return false;
+  const ClockMemo::Run& known = memo_->run(number);
+  const ClockMemo::Outcome outcome = memo_->outcome(known.end);
+  const Cycle before = now_;
+  memo_->count_recall(known.key.count);
+  now_ = absolute(outcome.now, base_);
+  ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
+  held_long_ = outcome.held_long;
+  shared_unit_operations_ += known.shared_unit;
+  is_behind_ = true;
+  place_ = known.end;
+  told_ = stretch.run.first.step + stretch.end - 1;
+  if (observer_ != nullptr)
+    observer_->timed_run({.memo = *memo_,
+                          .number = number,
+                          .first = {stretch.run.first.step + stretch.begin, known.key.first},
+                          .count = known.key.count,
+                          .active = stretch.run.active,
+                          .before = before,
+                          .base = base_});
+  stretch.pass_guards();
+  return true;
+}
+
+void WarpClock::issue_each(Stretch& stretch) {
+  const ClockMemo::Place from = place_;
+  const ClockMemo::RunKey key = stretch.key();
+  for (std::uint32_t i = stretch.begin; i < stretch.end; ++i) {
+    const emulator::Moment at{stretch.run.first.step + i, stretch.run.first.index + i};
+    const bool is_guarded = !stretch.guarded.empty() && stretch.guarded.front().index == at.index;
+    issue({at, stretch.run.active, is_guarded ? stretch.guarded.front().executing : stretch.run.active});
+    if (is_guarded) stretch.guarded = stretch.guarded.subspan(1);
+  }
+  if (memo_ != nullptr && stretch.begin > 0 && !memo_->is_full()) memo_->add_run(from, key, place_);
+}
+
+/// Those of its rows.
+void WarpClock::Stretch::pass_guards() {
+  while (!guarded.empty() && guarded.front().index < run.first.index + end) guarded = guarded.subspan(1);
 }
 
 void WarpClock::transferred(const emulator::Transferred& event) {
