@@ -41,7 +41,7 @@ bool orders_warps(const sass::Instruction& row) {
          (row.has_modifier("CAS") || row.has_modifier("CAST") || row.has_modifier("EXCH"));
 }
 
-std::string place_of(const sass::Function& function, std::uint32_t index) {
+std::string row_with_line(const sass::Function& function, std::uint32_t index) {
   const sass::Instruction& row = function.instructions[index];
   std::string place = fmt::format("{} at 0x{:x}", row.opcode(), row.address);
   if (const auto frames = sass::frames_of(function, row); !frames.empty()) {
@@ -176,10 +176,11 @@ void SharedRaces::report(const emulator::Accessed& event, const Race& race) {
   finding.kind = "shared-race";
   finding.index = event.at.index;
   finding.lanes = race.lanes;
-  finding.message = fmt::format(
-      "possible race: {} {} shared memory that {} of another warp {}, with no block barrier between",
-      function.instructions[event.at.index].opcode(), event.access.writes ? "writes" : "reads",
-      place_of(function, after_read ? race.other.read_by : race.other.written_by), after_read ? "reads" : "writes");
+  finding.message =
+      fmt::format("possible race: {} {} shared memory that {} of another warp {}, with no block barrier between",
+                  function.instructions[event.at.index].opcode(), event.access.writes ? "writes" : "reads",
+                  row_with_line(function, after_read ? race.other.read_by : race.other.written_by),
+                  after_read ? "reads" : "writes");
 }
 
 std::vector<Finding> SharedRaces::findings() const {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view end_name = "%reserved_smem_offset_end", second_name = "%reserved_smem_offset_1";
 
 /// Offsets are what ptxas of CUDA 13 makes of these registers; values those of data/measured/h200/reserved_shared.csv.
-constexpr std::array words = {
+constexpr std::array known_driver_words = {
     DriverWord{80, 89, 0x120, 0x120, end_name, std::nullopt},
     DriverWord{80, 89, 0x124, 0x124, second_name, std::nullopt},
     DriverWord{90, 90, 0x68, 0x68, end_name, 288},
@@ -24,7 +24,7 @@ constexpr std::array words = {
 
 std::vector<DriverWord> driver_words(int architecture) {
   std::vector<DriverWord> of_architecture;
-  std::ranges::copy_if(words, std::back_inserter(of_architecture),
+  std::ranges::copy_if(known_driver_words, std::back_inserter(of_architecture),
                        [&](const DriverWord& word) { return word.first <= architecture && architecture <= word.last; });
   return of_architecture;
 }
