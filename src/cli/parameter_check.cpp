@@ -4,9 +4,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <limits>
 #include <string>
 
 #include "cli/element_text.hpp"
+#include "emulator/launch/element_type.hpp"
 #include "sass/names.hpp"
 
 namespace reconverge::cli {
@@ -69,32 +72,71 @@ std::vector<std::string> types_of(const std::string& signature) {
   return types;
 }
 
+/// A number of the launch as a value of a type: its largest if the number is larger.
+std::uint64_t as_value_of(const emulator::ElementTypeRow& row, std::uint64_t number) {
+  const std::size_t bits = 8 * row.bytes - (row.is_signed ? 1 : 0);
+  return std::min(number, std::numeric_limits<std::uint64_t>::max() >> (64 - bits));
+}
+
+/// An option that gives a parameter a value.
+struct Proposal {
+  std::string option;
+  bool has_guess = false;  ///< a number of threads stands for one that is not known
+};
+
+/// A value that fits a type, by the name of the type for --arg.
+Proposal scalar_to_try(std::string_view name, std::uint64_t threads) {
+  const emulator::ElementTypeRow& row = emulator::row_of(*emulator::find_element_type(name));
+  if (row.is_float) return {fmt::format("--arg {}:1", name)};
+  return {fmt::format("--arg {}:{}", name, as_value_of(row, threads)), true};
+}
+
 /// An argument that fits a parameter, to begin with. Buffers that are only read hold the number of each element, so
 /// that lanes differ.
-std::string argument_to_try(std::string type, std::uint32_t size) {
+Proposal argument_to_try(std::string type, std::uint32_t size, std::uint64_t threads) {
   if (type.ends_with(" __restrict__")) type.erase(type.size() - 13);
   if (type.ends_with('*')) {
     type.pop_back();
     const std::string_view name = name_of_type(type);
-    return fmt::format("--arg '{}[32]{}'", name.empty() ? "u8" : name, type.ends_with(" const") ? "=index" : "");
+    return {
+        fmt::format("--arg '{}[{}]{}'", name.empty() ? "u8" : name, threads, type.ends_with(" const") ? "=index" : ""),
+        true};
   }
-  if (const std::string_view name = name_of_type(type); !name.empty()) return fmt::format("--arg {}:1", name);
-  if (size == 8) return "--arg 'i32[32]=index'";
-  if (size == 4) return "--arg i32:1";
-  return fmt::format("--arg bytes:@FILE ({} bytes)", size);
+  if (type == "bool") return {"--arg u8:1"};
+  if (const std::string_view name = name_of_type(type); !name.empty()) return scalar_to_try(name, threads);
+  if (size == 8) return {fmt::format("--arg 'i32[{}]=index'", threads), true};
+  if (size == 4) return scalar_to_try("i32", threads);
+  return {fmt::format("--arg bytes:@FILE ({} bytes)", size)};
+}
+
+/// Threads of a whole launch; of more than fit in 64 bits the largest number.
+std::uint64_t threads_of(const emulator::Launch& launch) {
+  const std::uint64_t block = launch.block.count(), most = std::numeric_limits<std::uint64_t>::max();
+  return launch.grid.count() > most / block ? most : launch.grid.count() * block;
 }
 
 }  // namespace
 
-std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters) {
+std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters,
+                             std::uint64_t threads) {
   std::vector<std::string> types = types_of(sass::demangled(symbol));
   const bool is_guessed = types.size() != parameters.size();
   if (is_guessed) types.assign(parameters.size(), "");
   std::string text;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    text += (i == 0 ? "" : " ") + argument_to_try(types[i], parameters[i].size);
+  bool has_guess = false;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Proposal proposal = argument_to_try(types[i], parameters[i].size, threads);
+    text += (i == 0 ? "" : " ") + proposal.option;
+    has_guess = has_guess || proposal.has_guess;
+  }
+  if (has_guess)
+    text += fmt::format(" (a guess from the {} {} of the launch: put in the numbers that your program passes)", threads,
+                        threads == 1 ? "thread" : "threads");
   if (is_guessed && !parameters.empty())
-    text += " (types guessed by size: the name of the kernel gives none; of floats they are f32:1 and 'f32[32]=1')";
+    text += fmt::format(
+        " (types guessed by size: the name of the kernel gives none; of floats they are f32:1 and "
+        "'f32[{}]=1')",
+        threads);
   return text;
 }
 
@@ -104,7 +146,7 @@ void note_missing_arguments(const Program& program, const emulator::Launch& laun
   const std::size_t count = program.parameters->size();
   session.note(fmt::format("the kernel takes {} {}, and no --arg gives {} a value; for example: {}", count,
                            count == 1 ? "parameter" : "parameters", count == 1 ? "it" : "them",
-                           arguments_to_try(program.function.name, *program.parameters)));
+                           arguments_to_try(program.function.name, *program.parameters, threads_of(launch))));
 }
 
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,
@@ -112,10 +154,11 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::string& symbol) {
   if (!parameters || launch.arguments.empty()) return core::Done{};
   if (launch.arguments.size() != parameters->size())
-    return core::usage_error(fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(),
-                                         launch.arguments.size(), parameters->size()),
-                             fmt::format("one --arg for each, in order; their sizes in bytes: {}; for example: {}",
-                                         sizes_of(*parameters), arguments_to_try(symbol, *parameters)));
+    return core::usage_error(
+        fmt::format("{} parameters, {} given: the kernel takes {}", parameters->size(), launch.arguments.size(),
+                    parameters->size()),
+        fmt::format("one --arg for each, in order; their sizes in bytes: {}; for example: {}", sizes_of(*parameters),
+                    arguments_to_try(symbol, *parameters, threads_of(launch))));
   launch.places.clear();
   std::size_t place = 0;
   for (std::size_t i = 0; i < parameters->size(); ++i) {

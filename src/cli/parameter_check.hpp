@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,9 +21,14 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
                                        const std::optional<std::vector<sass::Parameter>>& parameters,
                                        const std::string& symbol);
 
-/// Options that give each parameter a value of its type, to begin with: "--arg 'i32[32]=index' --arg f32:1". Types are
-/// those of the signature that the symbol holds, else types that fit the sizes, which the text says.
-std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters);
+/// Options that give each parameter a value of its type, to begin with: "--arg 'i32[64]=index' --arg i32:64 --arg
+/// f32:1" for a launch of 64 threads. A buffer has an element for each thread, and a whole number is their number, or
+/// the largest that its type holds: it often bounds a loop or a guard, and 1 would hide that lanes diverge. The text
+/// says that this is a guess. Types are those of the signature that the symbol holds, else types that fit the sizes,
+/// which the text says.
+/// @param threads  of the launch: threads of a block times blocks
+std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters,
+                             std::uint64_t threads);
 
 /// If neither arguments nor constants are given, prints a note on what the kernel takes. A kernel that reads none runs
 /// without.
