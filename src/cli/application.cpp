@@ -6,17 +6,20 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/profile_options.hpp"
 #include "cli/documentation.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/meant_architecture.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/session.hpp"
 #include "cli/suggestion.hpp"
 #include "core/usage_error.hpp"
+#include "sass/architecture.hpp"
 
 namespace reconverge::cli {
 namespace {
@@ -79,10 +82,35 @@ std::string verbs_with(const std::string& option, const CLI::App& verb) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// What other tools call a verb or an option of this program.
+constexpr std::array<std::array<std::string_view, 2>, 3> words_of_others{
+    {{"run", "emulate"}, {"--gpu", "--arch"}, {"--gpu-architecture", "--arch"}}};
+
+/// The name among these for which other tools have a word; empty: none.
+std::string translated(std::string_view word, const std::vector<std::string>& names) {
+  for (const auto& [other, own] : words_of_others)
+    if (word == other && std::ranges::find(names, own) != names.end()) return std::string(own);
+  return "";
+}
+
+/// The value of an option as it was given: after "=", or the word after it; empty: none.
+std::string value_given(const std::string& option, const std::vector<std::string>& words) {
+  if (const auto equals = option.find('='); equals != std::string::npos) return option.substr(equals + 1);
+  const auto found = std::ranges::find(words, option);
+  return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
+}
+
 /// The nearest known name to an unknown option or verb; empty if none is near.
-std::string meant(const std::string& word, const CLI::App& app) {
+std::string meant(const std::string& word, const CLI::App& app, const Session& session) {
   const std::string bare = word.substr(0, word.find('='));
-  const std::string near = closest(bare, is_option(word) ? names_of_options(app) : names_of_verbs(app));
+  const std::vector<std::string> names = is_option(word) ? names_of_options(app) : names_of_verbs(app);
+  std::string near = translated(bare, names);
+  if (near.empty()) near = closest(bare, names);
+  else if (near == "--arch") {
+    const std::string value = value_given(word, session.arguments);
+    const std::string arch = sass::is_architecture(value) ? value : meant_architecture(value).name;
+    if (!arch.empty()) near += " " + arch;
+  }
   if (!near.empty()) return fmt::format("did you mean '{}'? ", near);
   const std::string others = is_option(word) ? verbs_with(bare, app) : "";
   return others.empty() ? "" : fmt::format("'{}' is an option of {}; ", bare, others);
@@ -137,12 +165,12 @@ int parse_failure(const CLI::App& app, const CLI::ParseError& error, const Sessi
   if (is_missing) {
     const std::string word = wrong_verb(app, session);
     message = why_no_verb(word);
-    hint = meant(word, app);
+    hint = meant(word, app, session);
   } else if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !chosen.empty()) {
     const auto words = left_over(app, session);
     message = why_left_over(words);
     if (const auto option = std::ranges::find_if(words, is_option); option != words.end())
-      hint = meant(*option, *chosen.front());
+      hint = meant(*option, *chosen.front(), session);
   }
   hint += chosen.empty() ? fmt::format("`reconverge --help`; the verbs are {}", verbs(app))
                          : fmt::format("`reconverge {} --help`", chosen.front()->get_name());

@@ -14,6 +14,7 @@
 #include "cli/file_roles.hpp"
 #include "cli/input.hpp"
 #include "cli/linked_program.hpp"
+#include "cli/meant_architecture.hpp"
 #include "cli/output.hpp"
 #include "cli/suggestion.hpp"
 #include "core/usage_error.hpp"
@@ -175,10 +176,10 @@ void ProgramOptions::add_to(CLI::App& app) {
 
 std::string check_architecture_name(const std::string& arch) {
   if (sass::is_architecture(arch)) return {};
-  // "sm90", "SM_90", "90" and "compute_90" have the number.
-  const std::string meant = "sm_" + arch.substr(std::min(arch.find_first_of("0123456789"), arch.size()));
-  const std::string ask = sass::is_architecture(meant) ? fmt::format("; did you mean '{}'?", meant) : ";";
-  return fmt::format("there is no architecture '{}'{} there are sm_{}", arch, ask,
+  const MeantArchitecture meant = meant_architecture(arch);
+  std::string ask = meant.name.empty() ? "" : fmt::format(" did you mean '{}'?", meant.name);
+  if (!meant.why.empty()) ask += fmt::format(" {};", meant.why);
+  return fmt::format("there is no architecture '{}';{} there are sm_{}", arch, ask,
                      fmt::join(sass::architecture_numbers(), ", sm_"));
 }
 
