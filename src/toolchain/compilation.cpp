@@ -164,7 +164,9 @@ class Attempts {
             fmt::format("note: {}; it is compiled by {}", first_reason(failure.message), success_->compiler));
       return true;
     }
-    failures_.push_back(attempt.error());
+    // Two versions that are the same, in two places, say the same.
+    if (std::ranges::find(failures_, attempt.error().message, &Diagnostic::message) == failures_.end())
+      failures_.push_back(attempt.error());
     return false;
   }
   Result<CompiledSource> result(const SearchPlaces& places) const {

@@ -86,6 +86,20 @@ TEST_F(Tools, AllCompilersAreHeardWhereAllFail) {
   EXPECT_NE(outcome.err.find("the other compiler rejects it too"), std::string::npos) << outcome;
 }
 
+TEST_F(Tools, WhatTwoCompilersSayAlikeIsPrintedOnce) {
+  const char* refusing = "echo \"nvcc fatal   : stands in for a refusal\" >&2\nexit 1";
+  Folder other;
+  StandIns others(other);
+  add_tool("nvcc", refusing);
+  others.add("nvcc", refusing, "10.1, V10.1.1");
+  setenv("PATH", (std::string(folder_ / "bin") + ":" + std::string(other / "bin")).c_str(), 1);
+  const Outcome outcome = run({"inspect", folder_.write("k.cu", ""), "--arch", "sm_60"});
+  EXPECT_EQ(outcome.status, 4) << outcome;
+  const std::size_t first = outcome.err.find("stands in for a refusal");
+  EXPECT_NE(first, std::string::npos) << outcome;
+  EXPECT_EQ(outcome.err.find("stands in for a refusal", first + 1), std::string::npos) << outcome;
+}
+
 TEST_F(Tools, NvccIsTriedWhereTheRunTimeCompilerFails) {
   setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
   add_tool("nvcc",
