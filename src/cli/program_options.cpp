@@ -37,8 +37,8 @@ bool has_wide_rows_of_nobody(const sass::Function& function) {
 }
 
 core::Result<Program> program_in(const std::string& listing, const std::string& cubin, const ProgramOptions& options,
-                                 const std::vector<sass::FunctionLines>& lines = {}) {
-  auto function = sass::read_function(listing, options.input, {options.function, options.arch});
+                                 const std::vector<sass::FunctionLines>& lines = {}, bool names_lines = true) {
+  auto function = sass::read_function(listing, options.input, {options.function, options.arch, names_lines});
   if (!function) return function.error();
   if (has_wide_rows_of_nobody(*function))
     return core::Diagnostic{
@@ -64,7 +64,7 @@ core::Result<Program> program_in(const std::string& listing, const std::string& 
 
 core::Result<Program> program_of(const core::Result<toolchain::Disassembly>& listing, const ProgramOptions& options) {
   if (!listing) return listing.error();
-  auto program = program_in(listing->text, listing->cubin, options, listing->lines);
+  auto program = program_in(listing->text, listing->cubin, options, listing->lines, listing->steps.empty());
   if (!program) return program;
   program->notes.insert(program->notes.begin(), listing->notes.begin(), listing->notes.end());
   program->is_listing = listing->steps.empty();

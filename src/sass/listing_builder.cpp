@@ -234,14 +234,14 @@ void ListingBuilder::add_elision() {
   }
 }
 
-std::string list_candidates(const std::vector<FunctionEntry>& entries) {
+std::string list_candidates(const std::vector<FunctionEntry>& entries, bool with_lines) {
   constexpr std::size_t most = 12;
   std::string text;
   for (std::size_t i = 0; i < std::min(entries.size(), most); ++i) {
     const FunctionEntry& entry = entries[i];
-    text +=
-        fmt::format("{}{} ({}, line {})", i == 0 ? "" : ", ", entry.name.empty() ? "(no name)" : demangled(entry.name),
-                    entry.arch.empty() ? "no architecture" : entry.arch, entry.line);
+    text += fmt::format("{}{} ({}{})", i == 0 ? "" : ", ", entry.name.empty() ? "(no name)" : demangled(entry.name),
+                        entry.arch.empty() ? "no architecture" : entry.arch,
+                        with_lines ? fmt::format(", line {}", entry.line) : "");
   }
   if (entries.size() > most) text += fmt::format(" and {} more", entries.size() - most);
   return text;

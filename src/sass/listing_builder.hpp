@@ -147,6 +147,7 @@ class ListingBuilder {
 };
 
 /// "no function 'f' in the text; it holds a (sm_90), b (sm_90)": at most a dozen are named.
-std::string list_candidates(const std::vector<FunctionEntry>& entries);
+/// @param with_lines  also says where each begins: "a (sm_90, line 7)"
+std::string list_candidates(const std::vector<FunctionEntry>& entries, bool with_lines);
 
 }  // namespace reconverge::sass

@@ -129,7 +129,7 @@ Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEn
   const bool is_named = !selection.function.empty() || !selection.arch.empty();
   return {is_named ? Failure::usage : Failure::input,
           in_words(selection) + " in the text",
-          meant(selection.function, entries) + "it holds " + list_candidates(entries),
+          meant(selection.function, entries) + "it holds " + list_candidates(entries, selection.names_lines),
           {source, 0, 0}};
 }
 
@@ -180,7 +180,8 @@ Result<Function> read_function(std::string_view text, const std::string& source,
         Failure::usage,
         fmt::format("{} {} fit{}, and one is needed", fitting->size(), others == 0 ? "functions" : "kernels",
                     selection.function.empty() ? "" : " '" + selection.function + "'"),
-        fmt::format("choose one with {}: {}{}", what_distinguishes(*fitting), list_candidates(*fitting), left_out),
+        fmt::format("choose one with {}: {}{}", what_distinguishes(*fitting),
+                    list_candidates(*fitting, selection.names_lines), left_out),
         {source, 0, 0}};
   }
   auto built = walk(text, source, {.arch = selection.arch, .only_line = fitting->front().line});

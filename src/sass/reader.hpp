@@ -16,6 +16,8 @@ namespace reconverge::sass {
 struct Selection {
   std::string function;
   std::string arch;
+  /// Errors say at which line a function begins: whoever asked has the text. Of what a tool wrote nobody has lines.
+  bool names_lines = true;
 };
 
 /// One function of a text, as a list of them shows it.

@@ -243,7 +243,7 @@ core::Result<std::string> counterpart(const std::string& symbol, const ProgramOp
   if (!text) return text.error();
   const auto listing = listing_of(options.input, std::move(text).value(), options.arch, options.compile);
   if (!listing) return listing.error();
-  const auto entries = sass::list_functions(listing->text, options.input, {"", options.arch});
+  const auto entries = sass::list_functions(listing->text, options.input, {"", options.arch, listing->steps.empty()});
   if (!entries) return entries.error();
   std::vector<std::string> symbols;
   const bool knows_kernels = std::ranges::any_of(*entries, &sass::FunctionEntry::is_kernel);

@@ -94,6 +94,11 @@ Result<toolchain::Disassembly> listing_of(const InspectOptions& options) {
                          options.functions ? "" : options.selection.function);
 }
 
+/// The functions that are wanted; errors name lines of a listing that was given.
+sass::Selection selection_of(const InspectOptions& options, const toolchain::Disassembly& listing) {
+  return {options.selection.function, options.selection.arch, listing.steps.empty()};
+}
+
 ordered_json head_of(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing) {
   ordered_json record = run_record(session, "reconverge.inspect");
   record["input"] = options.input;
@@ -114,7 +119,7 @@ std::string or_dash(const std::string& text) { return text.empty() ? "-" : text;
 /// The list alone: no row is understood for it.
 Result<core::Done> list(const InspectOptions& options, const Session& session, const toolchain::Disassembly& listing,
                         InspectOutputs& outputs) {
-  const auto entries = sass::list_functions(listing.text, options.input, options.selection);
+  const auto entries = sass::list_functions(listing.text, options.input, selection_of(options, listing));
   if (!entries) return entries.error();
   ordered_json record = record_of(options, session, listing);
   for (const sass::FunctionEntry& entry : *entries) {
@@ -145,8 +150,8 @@ Result<core::Done> write_graphs(const sass::Function& function, const sass::Cont
 Result<std::vector<sass::Function>> read_selected(const InspectOptions& options,
                                                   const toolchain::Disassembly& listing) {
   const auto read = [&]() -> Result<std::vector<sass::Function>> {
-    if (options.graphs.empty()) return sass::read_listing(listing.text, options.input, options.selection);
-    auto function = sass::read_function(listing.text, options.input, options.selection);
+    if (options.graphs.empty()) return sass::read_listing(listing.text, options.input, selection_of(options, listing));
+    auto function = sass::read_function(listing.text, options.input, selection_of(options, listing));
     if (!function) return function.error();
     return std::vector<sass::Function>{std::move(function).value()};
   };
@@ -176,7 +181,7 @@ Result<core::Done> show(const InspectOptions& options, const Session& session, c
 /// Which rows of the selected functions can be executed.
 Result<core::Done> show_support(const InspectOptions& options, const Session& session,
                                 const toolchain::Disassembly& listing, InspectOutputs& outputs) {
-  auto functions = sass::read_listing(listing.text, options.input, options.selection);
+  auto functions = sass::read_listing(listing.text, options.input, selection_of(options, listing));
   if (!functions) return functions.error();
   ordered_json record = record_of(options, session, listing);
   auto program = LinkedProgram::read(listing.text, listing.cubin, options.input);

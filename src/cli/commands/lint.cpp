@@ -195,7 +195,9 @@ int lint(const LintOptions& options, const Session& session) {
                                   options.selection.function);
   if (!listing) return session.report(listing.error());
   for (const std::string& note : listing->notes) session.note(note);
-  auto functions = sass::read_listing(listing->text, options.input, options.selection);
+  sass::Selection selection = options.selection;
+  selection.names_lines = listing->steps.empty();
+  auto functions = sass::read_listing(listing->text, options.input, selection);
   if (!functions) return session.report(functions.error());
   for (sass::Function& function : *functions) {
     take_lines(listing->lines, function);

@@ -100,6 +100,28 @@ TEST_F(Tools, WhatTwoCompilersSayAlikeIsPrintedOnce) {
   EXPECT_EQ(outcome.err.find("stands in for a refusal", first + 1), std::string::npos) << outcome;
 }
 
+/// Of a listing that was given the lines are named: whoever asked has it.
+TEST_F(Tools, FunctionsToChooseFromHaveLinesInAListingThatWasGivenAlone) {
+  const std::string listing = folder_.write("two.sass",
+                                            "code for sm_60\n\tFunction : a\n/*0008*/ EXIT ;\n"
+                                            "\tFunction : b\n/*0008*/ EXIT ;\n");
+  StandIns::listing(listing);
+  setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
+  add_tool("nvdisasm", printing);
+  const std::string source = input("next_compiler.cu");
+  EXPECT_NE(run({"emulate", listing}).err.find("a (sm_60, line 2), b (sm_60, line 4)"), std::string::npos);
+  for (const Arguments& arguments : {Arguments{"emulate", source},
+                                     {"emulate", source, "--function", "c"},
+                                     {"lint", source, "--function", "c"},
+                                     {"inspect", source, "--function", "c"}}) {
+    Arguments words = arguments;
+    words.insert(words.end(), {"--arch", "sm_60"});
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_NE(outcome.err.find("a (sm_60), b (sm_60)"), std::string::npos) << outcome;
+  }
+}
+
 TEST_F(Tools, NvccIsTriedWhereTheRunTimeCompilerFails) {
   setenv("LD_LIBRARY_PATH", add_compiler("first").c_str(), 1);
   add_tool("nvcc",
