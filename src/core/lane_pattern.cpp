@@ -26,6 +26,12 @@ constexpr const char* forms =
     "staircase(n), reverse(n), halves(n), alternating(n), every(k,n) or random(seed,n) with n from 0 to 31, "
     "random(seed,low,high), list(v0,...,v31) or one value";
 
+/// What the numbers of a random(...) are.
+constexpr const char* random_meaning =
+    "random(SEED,LOW,HIGH) draws each number from LOW to HIGH; random(SEED,N) makes N of 32 lanes, N from 0 to 31, "
+    "loop "
+    "from 1 to 31 times and the others 32 times; SEED, a whole number from 0 on, chooses which random numbers";
+
 const std::vector<std::string>& pattern_names() {
   static const std::vector<std::string> names{"staircase", "reverse", "halves", "alternating",
                                               "every",     "random",  "list"};
@@ -34,6 +40,10 @@ const std::vector<std::string>& pattern_names() {
 
 Diagnostic bad_pattern(std::string_view text, std::string_view why) {
   return usage_error(fmt::format("lane pattern '{}': {}", text, why), forms);
+}
+
+Diagnostic bad_random(std::string_view text, std::string_view why) {
+  return bad_pattern(text, fmt::format("{}: {}", why, random_meaning));
 }
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
@@ -128,7 +138,7 @@ using Values = std::vector<std::uint32_t>;
 Result<Values> scattered_of(std::string_view text, const std::vector<std::string_view>& parts, std::size_t count) {
   const auto seed = parse_integer(parts.front());
   const auto n = parse_within(parts.back(), 0, lane_count - 1);
-  if (!seed || *seed < 0 || !n) return bad_pattern(text, "random(seed,n) needs a seed and n from 0 to 31");
+  if (!seed || *seed < 0 || !n) return bad_random(text, "two numbers are SEED and N, and one of them does not fit");
   std::mt19937 engine(static_cast<std::uint32_t>(*seed));
   Values values;
   values.reserve(count + lane_count);
@@ -162,7 +172,7 @@ Result<std::vector<double>> random_reals(std::string_view text, const std::vecto
                                          std::size_t count) {
   const auto seed = parse_integer(parts[0]);
   const auto low = parse_real(parts[1]), high = parse_real(parts[2]);
-  if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is not a number");
+  if (!seed || *seed < 0 || !low || !high) return bad_random(text, "an argument is not a number");
   if (*low > *high) return bad_pattern(text, "low must not be above high");
   constexpr double outputs = 4294967296.0;  // of the twister
   std::mt19937 engine(static_cast<std::uint32_t>(*seed));
@@ -184,11 +194,12 @@ Result<Values> random_of(std::string_view text, const std::vector<std::string_vi
     for (const double real : *reals) values.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(real)));
     return values;
   }
-  if (parts.size() != 3) return bad_pattern(text, "random needs seed and n, or seed, low and high");
+  if (parts.size() != 3)
+    return bad_random(text, fmt::format("two or three numbers are needed, this has {}", parts.size()));
   const auto seed = parse_integer(parts[0]);
   const auto low = parse_integer(parts[1]);
   const auto high = parse_integer(parts[2]);
-  if (!seed || *seed < 0 || !low || !high) return bad_pattern(text, "an argument is not an integer");
+  if (!seed || *seed < 0 || !low || !high) return bad_random(text, "an argument is not an integer");
   if (*low < std::numeric_limits<std::int32_t>::min() || *low > *high)
     return bad_pattern(text, "low must be a 32-bit integer and not above high");
   if (*low < 0 && *high > std::numeric_limits<std::int32_t>::max())
