@@ -43,7 +43,14 @@ class Beside(Page):
                 build.write_text(text.replace(read, instead, 1) if read else text)
             result = reconverge("diff", *builds, "--arg", "i32[32]=staircase(28)", "--arg", "f32[32]=1", "--html", page)
             self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("New finding: uninitialised-register", result.stdout)
         return page
+
+    def test_findings_of_one_build_are_named_once(self):
+        self.open(self.findings_page())
+        named = self.browser.run("document.body.textContent.split('uninitialised-register at ').length - 1")
+        self.assertEqual(named, 1)
+        self.assertNotIn("New finding", self.browser.run("document.body.textContent"))
 
     def test_findings_of_one_build_lead_to_their_rows(self):
         for width in (1440, 390):

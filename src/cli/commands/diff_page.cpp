@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <variant>
+
 #include "analysis/difference/alignment.hpp"
 #include "cli/commands/diff_lanes.hpp"
 #include "cli/commands/diff_results.hpp"
@@ -93,6 +96,13 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
       if (!side->not_explored.empty()) page.answer.emplace_back("side by side", "absent: " + side->not_explored);
       return page;
     }
+  // Findings of one build alone stand below the two runs, with links to their rows.
+  const std::vector<std::string> findings = finding_texts(result);
+  for (report::Section& section : page.sections)
+    std::erase_if(section.blocks, [&](const report::Block& block) {
+      const auto* text = std::get_if<report::Text>(&block);
+      return text != nullptr && std::ranges::find(findings, text->body) != findings.end();
+    });
   page.is_workbench = true;
   page.sections.insert(
       page.sections.begin(),
