@@ -60,8 +60,8 @@ std::vector<Artefact> artefacts(const report::Report& report, const nlohmann::or
   return files;
 }
 
-nlohmann::ordered_json summary_of(const Session& session, const report::Report& report, const study::Claims& claims,
-                                  const run::StackModel& options) {
+nlohmann::ordered_json paper_summary(const Session& session, const report::Report& report, const study::Claims& claims,
+                                     const run::StackModel& options) {
   auto summary = run_record(session, "reconverge.paper");
   summary["given"] = options.given;
   for (const auto verdict : {study::Verdict::met, study::Verdict::not_met, study::Verdict::contradicts_itself,
@@ -171,7 +171,7 @@ int paper(const PaperOptions& options, const Session& session) {
                                                     "the one computed here."}}});
 
   if (!options.out.empty()) {
-    const auto summary = summary_of(session, report, claims, *model);
+    const auto summary = paper_summary(session, report, claims, *model);
     std::vector<Artefact> files = artefacts(report, summary);
     if (measured) {
       for (const auto& [path, text] : measured->listings) files.push_back({path, text});
