@@ -77,7 +77,7 @@ core::Result<Program> read_program(const ProgramOptions& program, const LaunchOp
 
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
                                      const std::vector<std::string>& saved, const Session& session,
-                                     LaunchRequest& request) {
+                                     LaunchRequest& request, std::vector<std::string>* said) {
   if (auto checked = fit_arguments(request.launch, program.parameters, program.function.name); !checked) {
     if (!program.capture) return checked;
     return core::Diagnostic{
@@ -85,6 +85,12 @@ core::Result<core::Done> add_program(const Program& program, const LaunchOptions
         .message = fmt::format("the parameters of the capture are not the kernel's: {}", checked.error().message),
         .hint = "the file is broken, or the code has other parameters than what was captured"};
   }
+  if (!program.capture)
+    for (std::string& warning : type_warnings(request.launch.arguments, options.arguments, program.function.name)) {
+      if (said != nullptr && std::ranges::find(*said, warning) != said->end()) continue;
+      session.note(warning);
+      if (said != nullptr) said->push_back(std::move(warning));
+    }
   note_missing_arguments(program, request.launch, request.constants, session);
   request.constants.merge(emulator::Constants(program.constants));  // those that are there stay
   declare_shared_of(program, options, request.launch);

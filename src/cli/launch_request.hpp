@@ -38,12 +38,14 @@ core::Result<Program> read_program(const ProgramOptions& program, const LaunchOp
                                    LaunchRequest& request);
 
 /// Adds the data of a program: constants, which yield to those that the options give, and variables. Notes
-/// parameters without an argument. Fails with Failure::usage if arguments or symbols do not fit the
-/// program.
+/// parameters without an argument, and warns of arguments of another type. Fails with Failure::usage if arguments or
+/// symbols do not fit the program.
 /// @param saved  variables that are to be saved: add_variables()
+/// @param said  warnings that were printed before, which are not printed again; those that are printed are added. Null:
+///              all are printed
 core::Result<core::Done> add_program(const Program& program, const LaunchOptions& options,
                                      const std::vector<std::string>& saved, const Session& session,
-                                     LaunchRequest& request);
+                                     LaunchRequest& request, std::vector<std::string>* said = nullptr);
 
 /// A kernel for sm_70 or later, decoded, with its launch and its record.
 /// @param input  name of the file, for diagnostics

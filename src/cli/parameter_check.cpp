@@ -55,8 +55,14 @@ std::string sizes_of(const std::vector<sass::Parameter>& parameters) {
 /// The types of the parameters as "f(int const*, float)" has them; a comma between brackets parts none.
 std::vector<std::string> types_of(const std::string& signature) {
   std::vector<std::string> types;
-  const std::size_t open = signature.find('(');
-  if (open == std::string::npos || !signature.ends_with(')')) return types;
+  if (!signature.ends_with(')')) return types;
+  // The bracket that the last one closes: "(anonymous namespace)::f<(int)5>(float*)" has others before.
+  std::size_t open = signature.size();
+  for (int closed = 0; open-- > 0;) {
+    closed += signature[open] == ')' ? 1 : signature[open] == '(' ? -1 : 0;
+    if (closed == 0) break;
+  }
+  if (open >= signature.size()) return types;
   std::string type;
   int depth = 0;
   for (const char letter : std::string_view(signature).substr(open + 1, signature.size() - open - 2)) {
@@ -91,12 +97,24 @@ Proposal scalar_to_try(std::string_view name, std::uint64_t threads) {
   return {fmt::format("--arg {}:{}", name, as_value_of(row, threads)), true};
 }
 
+/// A parameter's type as what it points to, or itself.
+struct ParameterType {
+  std::string element;  ///< "float const"
+  bool is_pointer = false;
+};
+
+ParameterType parameter_type(std::string type) {
+  if (type.ends_with(" __restrict__")) type.erase(type.size() - 13);
+  const bool is_pointer = type.ends_with('*');
+  if (is_pointer) type.pop_back();
+  return {std::move(type), is_pointer};
+}
+
 /// An argument that fits a parameter, to begin with. Buffers that are only read hold the number of each element, so
 /// that lanes differ.
-Proposal argument_to_try(std::string type, std::uint32_t size, std::uint64_t threads) {
-  if (type.ends_with(" __restrict__")) type.erase(type.size() - 13);
-  if (type.ends_with('*')) {
-    type.pop_back();
+Proposal argument_to_try(const std::string& text, std::uint32_t size, std::uint64_t threads) {
+  const auto [type, is_pointer] = parameter_type(text);
+  if (is_pointer) {
     const std::string_view name = name_of_type(type);
     return {
         fmt::format("--arg '{}[{}]{}'", name.empty() ? "u8" : name, threads, type.ends_with(" const") ? "=index" : ""),
@@ -107,6 +125,33 @@ Proposal argument_to_try(std::string type, std::uint32_t size, std::uint64_t thr
   if (size == 8) return {fmt::format("--arg 'i32[{}]=index'", threads), true};
   if (size == 4) return scalar_to_try("i32", threads);
   return {fmt::format("--arg bytes:@FILE ({} bytes)", size)};
+}
+
+/// Whether elements of one type are no values of another. Bytes are any type's, whole numbers of one width are those
+/// with and without a sign, and a half is often passed as its 16 bits.
+bool contradicts(const emulator::ElementTypeRow& given, const emulator::ElementTypeRow& wanted) {
+  if (given.bytes == 1 || wanted.bytes == 1) return false;
+  if (given.bytes != wanted.bytes) return true;
+  if (given.bytes == 2) return given.is_float && wanted.is_float && given.type != wanted.type;
+  return given.is_float != wanted.is_float;
+}
+
+/// The name of an element type in numpy; empty: it has none.
+std::string name_in_numpy(const emulator::ElementTypeRow& row) {
+  if (row.type == emulator::ElementType::bf16) return "";
+  return fmt::format("{}{}", row.is_float ? "float" : row.is_signed ? "int" : "uint", 8 * row.bytes);
+}
+
+/// What to give instead, for an argument that is not of its parameter's type.
+std::string cure_for(const emulator::Argument& argument, const std::string& given,
+                     const emulator::ElementTypeRow& wanted) {
+  const auto* buffer = std::get_if<emulator::Buffer>(&argument);
+  if (buffer == nullptr) return fmt::format("give --arg {}:VALUE", wanted.name);
+  const std::string in_numpy = name_in_numpy(wanted);
+  if (given.ends_with(".npy") && !in_numpy.empty())
+    return fmt::format("save the array with .astype(np.{}) in numpy", in_numpy);
+  const std::size_t equals = given.find('=');
+  return fmt::format("give --arg '{}[{}]{}'", wanted.name, buffer->size(), equals == std::string::npos ? "" : "=...");
 }
 
 /// Threads of a whole launch; of more than fit in 64 bits the largest number.
@@ -147,6 +192,27 @@ void note_missing_arguments(const Program& program, const emulator::Launch& laun
   session.note(fmt::format("the kernel takes {} {}, and no --arg gives {} a value; for example: {}", count,
                            count == 1 ? "parameter" : "parameters", count == 1 ? "it" : "them",
                            arguments_to_try(program.function.name, *program.parameters, threads_of(launch))));
+}
+
+std::vector<std::string> type_warnings(const std::vector<emulator::Argument>& arguments,
+                                       const std::vector<std::string>& given, const std::string& symbol) {
+  const std::vector<std::string> types = types_of(sass::demangled(symbol));
+  std::vector<std::string> warnings;
+  for (std::size_t i = 0; i < arguments.size() && types.size() == arguments.size(); ++i) {
+    const auto* scalar = std::get_if<emulator::Scalar>(&arguments[i]);
+    const auto* buffer = std::get_if<emulator::Buffer>(&arguments[i]);
+    const ParameterType parameter = parameter_type(types[i]);
+    const auto wanted = emulator::find_element_type(name_of_type(parameter.element));
+    if (!wanted || (parameter.is_pointer ? buffer == nullptr : scalar == nullptr)) continue;
+    const emulator::ElementTypeRow& has = emulator::row_of(buffer != nullptr ? buffer->type : scalar->type);
+    const emulator::ElementTypeRow& wants = emulator::row_of(*wanted);
+    if (!contradicts(has, wants)) continue;
+    warnings.push_back(fmt::format(
+        "warning: argument {} is {}, the kernel has {}: its bits are read as {}, not "
+        "converted; {}",
+        i, has.name, types[i], wants.name, cure_for(arguments[i], i < given.size() ? given[i] : "", wants)));
+  }
+  return warnings;
 }
 
 core::Result<core::Done> fit_arguments(emulator::Launch& launch,

@@ -30,6 +30,13 @@ core::Result<core::Done> fit_arguments(emulator::Launch& launch,
 std::string arguments_to_try(const std::string& symbol, const std::vector<sass::Parameter>& parameters,
                              std::uint64_t threads);
 
+/// A warning for each argument whose elements contradict the type that the symbol of the kernel has in its place: a
+/// float for a whole number or another width. Bytes, halves as whole numbers, structures and types that are not known
+/// have none. Empty where the symbol has no signature.
+/// @param given  the options, as the user wrote them
+std::vector<std::string> type_warnings(const std::vector<emulator::Argument>& arguments,
+                                       const std::vector<std::string>& given, const std::string& symbol);
+
 /// If neither arguments nor constants are given, prints a note on what the kernel takes. A kernel that reads none runs
 /// without.
 void note_missing_arguments(const Program& program, const emulator::Launch& launch,

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/folder.hpp"
 #include "cli/program.hpp"
 
 // Compiled kernels, started with arguments.
@@ -130,6 +131,27 @@ TEST(Launch, TellsAnAccessOutsideOfTheBuffers) {
   EXPECT_EQ(outcome.status, 5);
   EXPECT_THAT(outcome.err, HasSubstr("directly past the end of argument 0 (64 bytes at 0x200000000)"));
   EXPECT_THAT(outcome.err, HasSubstr("faulting lanes 0xffff0000"));
+}
+
+TEST(Launch, WarnsOnceOfAnArgumentOfAnotherType) {
+  std::string listing = add_kernel;
+  listing.replace(listing.find("add"), 3, "_Z3addPKiPii");
+  const Folder folder;
+  const std::string path = folder.write("add.sass", listing);
+  const Arguments launch{"--arg", "f32[32]=1", "--arg", "i32[32]", "--arg", "i32:1"};
+  const std::string warning =
+      "warning: argument 0 is f32, the kernel has int const*: its bits are read as i32, not converted; "
+      "give --arg 'i32[32]=...'\n";
+  for (const Arguments& verb :
+       {Arguments{"emulate", path}, Arguments{"trace", path, "--json", "-"}, Arguments{"diff", path, path}}) {
+    Arguments arguments = verb;
+    arguments.insert(arguments.end(), launch.begin(), launch.end());
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    const std::size_t first = outcome.err.find(warning);
+    ASSERT_NE(first, std::string::npos) << outcome;
+    EXPECT_EQ(outcome.err.find(warning, first + 1), std::string::npos) << outcome;
+  }
 }
 
 TEST(Launch, WithoutItsArgumentsIsNotUnderstood) {

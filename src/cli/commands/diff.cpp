@@ -71,9 +71,10 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
   for (const std::string& note : programs->second.notes)
     if (std::ranges::find(programs->first.notes, note) == programs->first.notes.end()) session.note(note);
   const bool from_capture = programs->first.capture != nullptr;
-  auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session);
+  std::vector<std::string> said;
+  auto before = run_build(options.old_build.input, std::move(programs->first), options.inputs, session, said);
   if (!before) return before.error();
-  auto after = run_build(options.new_build.input, std::move(programs->second), new_inputs(options), session);
+  auto after = run_build(options.new_build.input, std::move(programs->second), new_inputs(options), session, said);
   if (!after) return after.error();
   DiffResult result{.old_side = std::move(before).value(),
                     .new_side = std::move(after).value(),

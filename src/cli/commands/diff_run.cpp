@@ -30,14 +30,15 @@ namespace {
 
 using analysis::RunCounts;
 
-core::Result<LaunchRequest> understand(const DiffInputs& inputs, const Program& program, const Session& session) {
+core::Result<LaunchRequest> understand(const DiffInputs& inputs, const Program& program, const Session& session,
+                                       std::vector<std::string>& said) {
   auto request = parse_request(inputs.launch);
   if (!request) return request.error();
   if (!inputs.launch.saves.empty())
     return core::usage_error("--save is for one run, and diff makes two", "save the buffers by `emulate`");
   note_unread_constants(request->constants, program.function, session);
   if (auto taken = take_capture(program, inputs.launch, request->launch); !taken) return taken.error();
-  if (auto added = add_program(program, inputs.launch, {}, session, *request); !added) return added.error();
+  if (auto added = add_program(program, inputs.launch, {}, session, *request, &said); !added) return added.error();
   return request;
 }
 
@@ -302,8 +303,8 @@ core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_
 }
 
 core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,
-                                 const Session& session) {
-  const auto request = understand(inputs, program, session);
+                                 const Session& session, std::vector<std::string>& said) {
+  const auto request = understand(inputs, program, session, said);
   if (!request) return request.error();
   DiffSide side{.input = input, .function = std::move(program.function), .resources = program.resources};
   const bool is_kernel = uses_convergence_barriers(side.function);

@@ -24,7 +24,8 @@ struct DiffInputs {
 core::Result<std::pair<Program, Program>> read_builds(const ProgramOptions& old_build, const ProgramOptions& new_build);
 
 /// Runs one build, and gathers what its lines cost.
+/// @param said  warnings that were printed before, which are not printed again; those of this build are added
 core::Result<DiffSide> run_build(const std::string& input, Program program, const DiffInputs& inputs,
-                                 const Session& session);
+                                 const Session& session, std::vector<std::string>& said);
 
 }  // namespace reconverge::cli
