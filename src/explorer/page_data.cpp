@@ -357,6 +357,7 @@ Json page_data(const Scene& scene) {
   for (const auto& kernel : scene.kernels) data["kernels"].push_back(kernel_json(kernel));
   for (const auto& pricing : scene.generations) data["generations"].push_back(generation_json(pricing));
   for (const auto& run : scene.runs) data["runs"].push_back(run_json(run, scene.kernels[run.kernel].function));
+  data["opens_at"] = scene.opens_at;
   data["remarks"] = remarks_json(scene);
   data["other_remarks"] = other_remarks_json(scene);
   data["alignment"] = alignment_json(scene);

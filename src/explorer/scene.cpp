@@ -2,6 +2,7 @@
 #include "explorer/scene.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/short_names.hpp"
@@ -86,6 +87,12 @@ std::string ending_of(const emulator::RunResult& result) {
     case emulator::Ending::at_block_barrier: return "waits at a block barrier";
   }
   return "stopped";
+}
+
+std::size_t longest_of(const std::vector<Run>& runs) {
+  const auto time = [](const Run& run) { return time_of(run.timeline, run.timeline.steps); };
+  const auto longest = std::ranges::max_element(runs, std::less<>(), time);
+  return static_cast<std::size_t>(longest - runs.begin());
 }
 
 }  // namespace reconverge::explorer

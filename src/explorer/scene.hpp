@@ -98,7 +98,8 @@ struct Scene {
   std::vector<Pricing> generations;
   std::vector<Run> runs;
   std::vector<Remark> remarks = {};
-  std::optional<Alignment> alignment = {};  ///< opens with the first runs of its kernels side by side
+  std::size_t opens_at = 0;                 ///< index into `runs`: what is shown first
+  std::optional<Alignment> alignment = {};  ///< opens with runs of the same warp of its kernels side by side
   std::string record = {};                  ///< file with the numbers of timed runs; empty: those that are built in
   std::vector<std::string> given = {};      ///< numbers in place of its own: "fetch.next_line=9"
 };
@@ -116,6 +117,9 @@ EventPrices prices_of(const timing::Generation& generation);
 /// When the state after so many instructions begins: the cycle at which the next one issues, at the end
 /// that of the last one. The number of instructions where a run has no cycles.
 std::uint64_t time_of(const observers::Timeline& timeline, std::uint64_t step);
+
+/// The first of the runs that take most cycles, or most instructions where these have no cycles. 0 of none.
+std::size_t longest_of(const std::vector<Run>& runs);
 
 /// Row of the listing that step 1, 2, ... executes.
 std::vector<std::uint32_t> rows_of(const observers::Timeline& timeline);

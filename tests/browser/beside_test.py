@@ -219,6 +219,50 @@ class Beside(Page):
             self.assertLess(abs(seen["own"] - seen["other"]), 4)
         self.assertEqual(places, sorted(set(places)), "each turn of one is a turn of the other")
 
+    # Lanes of a warp make as many passes as its number in the launch says, the old build four times as many.
+    PASSES = """code for sm_90
+\tFunction : passes
+/*0000*/ S2R R0, SR_CTAID.X;
+/*0010*/ S2R R1, SR_TID.X;
+/*0020*/ SHF.R.U32.HI R1, RZ, 0x5, R1;
+/*0030*/ IMAD R2, R0, 0x2, R1;
+/*0040*/ IMAD R2, R2, TIMES, RZ;
+/*0050*/ ISETP.GT.AND P0, PT, R2, RZ, PT;
+/*0060*/ @!P0 EXIT;
+/*0070*/ IADD3 R2, R2, -0x1, RZ;
+/*0080*/ ISETP.GT.AND P0, PT, R2, RZ, PT;
+/*0090*/ @P0 BRA 0x70;
+/*00a0*/ EXIT;
+"""
+
+    def launch_page(self, *options):
+        page, builds = WORK / "launch.html", [WORK / f"passes_{which}.sass" for which in ("old", "new")]
+        for build, times in zip(builds, ("0x4", "0x1")):
+            build.write_text(self.PASSES.replace("TIMES", times))
+        result = reconverge("diff", *builds, "--grid", "3", "--block", "64", *options, "--html", page)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.open(page)
+        return self.browser.run(self.BESIDE), self.browser.run("document.querySelector('.answer').textContent")
+
+    def test_a_launch_opens_at_the_warp_that_changes_most(self):
+        seen, answer = self.launch_page()
+        costs = re.search(r"block 2 alone, opened at warp 1, which changes most of the worst warps of both runs: ([0-9,]+) -> ([0-9,]+) instructions", answer)
+        self.assertIsNotNone(costs, answer)
+        self.assertGreater(int(costs[1].replace(",", "")), int(costs[2].replace(",", "")))
+        self.assertIn("warp 1 of block 2 alone,", self.browser.run("document.getElementById('we-warp').selectedOptions[0].textContent"))
+        self.assertNotIn("difference 0", seen["total"])
+        loops = [DIFF / f"loop_{which}_sm_90.sass" for which in ("old", "new")]
+        timed = WORK / "timed_launch.html"
+        result = reconverge("diff", *loops, "--block", "64", "--arg", "i32[64]=index", "--arg", "f32[64]=1", "--html", timed)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(timed.read_text(), "block 0 alone, opened at warp 1, which changes most of the worst warps of both runs: [0-9,]+ -&gt; [0-9,]+ cycles")
+        # A warp that is chosen is shown, and of a block that is chosen the warp that changes most.
+        _, answer = self.launch_page("--warp", "1:0")
+        self.assertIn("warp 0 of block 1 alone, one warp at a time", answer)
+        _, answer = self.launch_page("--warp", "1")
+        self.assertIn("block 1 alone, one warp at a time", answer)
+        self.assertTrue(self.browser.run("document.getElementById('we-warp').selectedOptions[0].textContent").startswith("warp 1 of block 1 alone,"))
+
     def test_heads_of_both_runs_are_whole(self):
         for width in (1440, 1024, 390):
             self.browser.emulate(width=width, phone=width < 500)

@@ -338,6 +338,61 @@ class Explorer(Page):
         self.browser.press("r")
         self.assertIn("push (DIV, the lanes that do not, the next address)", self.rules()["text"])
 
+    def test_a_block_opens_at_its_longest_warp(self):
+        listing = """code for sm_90
+\tFunction : turns
+/*0000*/ S2R R1, SR_TID.X;
+/*0010*/ SHF.R.U32.HI R2, RZ, 0x5, R1;
+/*0020*/ LOP3.LUT R2, R2, 0x1, RZ, 0xc0, !PT;
+/*0030*/ IMAD R2, R2, 0x9, RZ;
+/*0040*/ IADD3 R2, R2, -0x1, RZ;
+/*0050*/ ISETP.GT.AND P0, PT, R2, RZ, PT;
+/*0060*/ @P0 BRA 0x40;
+/*0070*/ EXIT;
+"""
+        page = WORK / "longest.html"
+        self.assertEqual(reconverge("trace", "-", "--block", "96", "--warp", "0", "--html", page, text=listing).returncode, 0)
+        self.open(page)
+        chosen = "document.getElementById('we-warp').selectedOptions[0].textContent"
+        self.assertTrue(self.browser.run(chosen).startswith("warp 1, "), self.browser.run(chosen))
+        # A link leads to the warp that it names.
+        self.open(page, self.browser.run("document.getElementById('we-link').getAttribute('href').replace('warp%201', 'warp%202')"))
+        self.assertTrue(self.browser.run(chosen).startswith("warp 2, "))
+
+    def test_keys_work_on_a_page_that_was_just_opened(self):
+        self.open_single_loop()
+        self.open(WORK / "barriers.html")
+        self.assertEqual(self.browser.run("document.activeElement === document.body"), True)
+        self.browser.press("ArrowRight")
+        self.assertEqual(self.state()["position"], 1)
+        self.browser.press("d")
+        divergence = self.state()["position"]
+        self.assertGreater(divergence, 1)
+        self.browser.press("End")
+        self.assertEqual(self.state()["position"], self.browser.run("Number(document.getElementById('we-step').max)"))
+        self.browser.press("Home")
+        # What has keys of its own keeps them, and an explorer that is out of sight has none.
+        self.browser.run("""(() => { const field = document.createElement('input'); field.id = 'own';
+            document.querySelector('main').append(field); field.focus({ preventScroll: true }); })()""")
+        self.browser.press("d")
+        self.assertEqual(self.state()["position"], 0)
+        self.browser.run("document.getElementById('own').remove(); document.querySelector('.rows').focus({ preventScroll: true })")
+        self.browser.press("d")
+        self.assertEqual(self.state()["position"], 0)
+        self.browser.run("document.activeElement.blur(); document.querySelector('main').style.paddingTop = '3000px'; scrollTo(0, 0)")
+        self.browser.press("d")
+        self.assertEqual(self.state()["position"], 0)
+        self.assertIn("in sight", self.browser.run("document.querySelector('.we-keys').textContent"))
+
+    def test_keys_that_scroll_are_those_of_a_page_about_more(self):
+        self.open(self.paper)
+        self.browser.run("document.getElementById('we').scrollIntoView()")
+        self.browser.press("End")
+        self.assertEqual(self.state()["position"], 0)
+        self.browser.run("document.getElementById('we').scrollIntoView()")
+        self.browser.press("d")
+        self.assertGreater(self.state()["position"], 0)
+
 
 if __name__ == "__main__":
     main()

@@ -76,6 +76,7 @@ core::Result<DiffResult> compare(const DiffOptions& options, const Session& sess
   if (!before) return before.error();
   auto after = run_build(options.new_build.input, std::move(programs->second), new_inputs(options), session, said);
   if (!after) return after.error();
+  if (auto done = explore(options.inputs, *before, *after); !done) return done.error();
   DiffResult result{.old_side = std::move(before).value(),
                     .new_side = std::move(after).value(),
                     .difference = {},

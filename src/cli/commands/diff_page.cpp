@@ -66,6 +66,7 @@ explorer::Scene scene_of(const DiffResult& result) {
       scene.runs.push_back(std::move(run));
     }
   }
+  scene.opens_at = result.old_side.opens_at;
   scene.alignment = alignment_of(result);
   add_lone_findings(result.new_side, new_findings(result), 1, scene);
   add_lone_findings(result.old_side, gone_findings(result), 0, scene);
@@ -89,7 +90,8 @@ report::Report diff_page(const DiffResult& result, const report::Report& report,
   if (!shown.empty())
     page.answer.emplace_back(
         "side by side",
-        fmt::format("{} alone, one warp at a time; the numbers above and the tables are of the whole launch", shown));
+        fmt::format("{} alone, {}; the numbers above and the tables are of the whole launch", shown,
+                    result.old_side.shown_because.empty() ? "one warp at a time" : result.old_side.shown_because));
   for (auto& property : report_properties(session)) page.properties.push_back(std::move(property));
   for (const DiffSide* side : {&result.old_side, &result.new_side})
     if (side->explored.empty()) {

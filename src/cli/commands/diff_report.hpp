@@ -16,6 +16,7 @@
 #include "explorer/scene.hpp"
 #include "observers/finding.hpp"
 #include "report/document.hpp"
+#include "run/kernel_run.hpp"
 #include "run/line_costs.hpp"
 #include "toolchain/resources.hpp"
 
@@ -47,9 +48,15 @@ struct DiffSide {
   std::map<std::string, std::vector<std::uint8_t>> variables_before = {};
   run::LineCost lanes = {};  ///< the sum of all lines
   std::vector<observers::Finding> findings = {};
-  std::vector<explorer::Run> explored = {};  ///< warps of one block, where a page shows them
-  std::string not_explored = {};             ///< why a page has none
-  std::string shown = {};                    ///< which of a launch of many: "warp 1 of block 0", "block 0"
+  bool times_all_warps = false;                    ///< the cycles of each warp by itself are known
+  std::vector<run::WarpSummary> worst = {};        ///< run::Sums::worst
+  std::vector<run::WarpSummary> busiest = {};      ///< run::Sums::busiest
+  std::optional<run::KernelSpec> to_explore = {};  ///< the launch, where a page is to show warps of it
+  std::vector<explorer::Run> explored = {};        ///< warps of one block, where a page shows them
+  std::string not_explored = {};                   ///< why a page has none
+  std::string shown = {};                          ///< which of a launch of many: "warp 1 of block 0", "block 0"
+  std::size_t opens_at = 0;                        ///< of `explored`, the warp that a page shows first
+  std::string shown_because = {};                  ///< why this warp, where nobody chose it; empty: it is the first
 };
 
 /// Two builds of one kernel, run on the same inputs.

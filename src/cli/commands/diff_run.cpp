@@ -11,7 +11,9 @@
 
 #include "cli/captured_launch.hpp"
 #include "cli/code_input.hpp"
+#include "cli/commands/diff_warps.hpp"
 #include "cli/commands/kernel_bands.hpp"
+#include "cli/commands/kernel_warps.hpp"
 #include "cli/device_variables.hpp"
 #include "cli/input.hpp"
 #include "cli/launch_request.hpp"
@@ -118,13 +120,18 @@ void watch_variables(emulator::Launch& launch, DiffSide& side) {
 /// As for `trace`: small enough for a page.
 constexpr std::uint64_t explored_steps = 1'000'000;
 
+bool has_many_warps(const run::KernelSpec& spec) {
+  return spec.launch.grid.count() > 1 || spec.launch.block.count() > core::lane_count;
+}
+
 /// The timeline of a warp, or of those of a block, for a page. A longer run than a page can show has none.
-core::Result<core::Done> explore(const DiffInputs& inputs, run::KernelSpec spec, DiffSide& side) {
-  if (!inputs.explores) return core::Done{};
+/// @param warp  as for `trace`; empty: the one there is
+core::Result<core::Done> explore_build(const DiffInputs& inputs, const std::string& warp, DiffSide& side) {
+  run::KernelSpec spec = std::move(*side.to_explore);
+  side.to_explore.reset();
   spec.looks_for_faults = false;
   spec.limits.steps = std::min(spec.limits.steps, explored_steps);
-  const bool has_many = spec.launch.grid.count() > 1 || spec.launch.block.count() > core::lane_count;
-  const std::string warp = inputs.warp.empty() && has_many ? "0" : inputs.warp;
+  const bool has_many = has_many_warps(spec);
   bool whole_block = false;
   if (!warp.empty()) {
     const auto place = apply_warp(warp, spec);
@@ -169,7 +176,11 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   side.findings = run.findings;
   side.lanes = run::sum_of(run::line_costs(side.function, {.counts = &run.instructions, .cycles = &run.account}));
   side.run = std::move(run.run);
-  return explore(inputs, std::move(spec).value(), side);
+  side.times_all_warps = has_all_warp_cycles(run);
+  side.worst = std::move(run.worst);
+  side.busiest = std::move(run.busiest);
+  if (inputs.explores) side.to_explore = std::move(spec).value();
+  return core::Done{};
 }
 
 /// Counts alone: the depth of the stack and its spills depend on the generation, what is executed does not.
@@ -313,6 +324,20 @@ core::Result<DiffSide> run_build(const std::string& input, Program program, cons
   if (!ran) return ran.error();
   read_sources(input, side);
   return side;
+}
+
+core::Result<core::Done> explore(const DiffInputs& inputs, DiffSide& old_side, DiffSide& new_side) {
+  if (!old_side.to_explore || !new_side.to_explore) return core::Done{};
+  std::string warp = inputs.warp;
+  std::optional<ChangedWarp> changed;
+  if (warp.empty() && has_many_warps(*old_side.to_explore)) {
+    changed = most_changed_warp(old_side, new_side);
+    warp = fmt::format("{}", changed ? changed->block : 0);
+  }
+  for (DiffSide* side : {&old_side, &new_side})
+    if (auto done = explore_build(inputs, warp, *side); !done) return done;
+  open_at_most_changed(changed, old_side, new_side);
+  return core::Done{};
 }
 
 }  // namespace reconverge::cli

@@ -266,8 +266,12 @@ core::Result<Traced> trace_kernel(const TraceOptions& options, const Session& se
   const std::string& arch = spec.executable->function.arch;
   scene.generations.push_back(explorer::unpriced(arch, arch));
   const std::string pattern = pattern_of(options.launch);
-  if (whole_block) scene.runs = study::explore_block(spec, pattern, &found);
-  else scene.runs.push_back(study::explore_kernel(spec, pattern, &found));
+  if (whole_block) {
+    scene.runs = study::explore_block(spec, pattern, &found);
+    scene.opens_at = longest_of(scene.runs);
+  } else {
+    scene.runs.push_back(study::explore_kernel(spec, pattern, &found));
+  }
   traced.findings = std::move(found.shown);
   traced.other_findings = std::move(found.others);
   for (explorer::Run& run : scene.runs) run.part = part;

@@ -36,7 +36,7 @@ class Explorer {
     // A generation whose stack is known shows more.
     if (this.openLink()) return;
     // So does the warp that stopped its block.
-    const warp = this.runsOf(0).find((run) => run.is_where_block_stopped)?.warp;
+    const warp = (this.runsOf(0).find((run) => run.is_where_block_stopped) ?? data.runs[data.opens_at]).warp;
     const others = data.alignment ? this.runsOf(data.alignment.right) : [];
     const beside = data.alignment ? data.runs.indexOf(others.find((run) => run.warp === warp) ?? others[0]) : null;
     this.choose({ warp, generation: Math.max(data.generations.findIndex((one) => one.spills_known), 0), beside });
@@ -383,8 +383,19 @@ class Explorer {
     on("we-all", "click", () => this.timeline.zoomAll());
     on("we-save", "click", () => window.reconverge.save(`${this.data.kernels[this.chosen.kernel].name}.svg`, "image/svg+xml", pictureOfTime(this)));
     on("we-link", "click", () => setTimeout(() => byId("we-link").focus()));
-    on("we", "keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => { if (this.isMeant(event)) this.key(event); });
     window.addEventListener("hashchange", () => this.openLink());
+  }
+
+  /// Whether a key is one for the explorer: the focus is in it; or it is in nothing that has keys of its own, and the
+  /// explorer is in sight. Where a page is about more than it, the keys that scroll are the page's.
+  isMeant({ target, key, defaultPrevented }) {
+    const we = byId("we");
+    if (we.contains(target)) return true;
+    if (defaultPrevented || target.closest?.("input, select, textarea, summary, pre, [tabindex], .scroll, [contenteditable]")) return false;
+    if (!document.body.classList.contains("workbench") && [" ", "Home", "End"].includes(key)) return false;
+    const { top, bottom } = we.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
   }
 
   key(event) {
