@@ -74,6 +74,30 @@ expect_not "what was not skipped" "Fine.Test" "$work/out"
 echo "1/1 Test: Fine.Test" >"$work/log"
 [ -z "$("$tools/skipped" "$work/log")" ] || { failures=$((failures + 1)); echo "FAILED: nothing was skipped"; }
 
+# --- the action ---
+
+# A stand-in for the program: notes its arguments.
+printf '#!/bin/sh\necho "$@" >>%s/ran\necho the same: 4 cycles\n' "$work" >"$work/stubs/reconverge"
+chmod +x "$work/stubs/reconverge"
+act() { # NAME=VALUE ...: runs the action; what it writes is in out, step and outputs
+  rm -f "$work/ran" "$work/step" "$work/outputs"
+  : >"$work/ran"
+  env RECONVERGE="$work/stubs/reconverge" GITHUB_STEP_SUMMARY="$work/step" GITHUB_OUTPUT="$work/outputs" \
+    RUNNER_TEMP="$work" "$@" "$tools/action/run" >"$work/out" 2>&1 ||
+    { failures=$((failures + 1)); echo "FAILED: the action ends with another status than 0"; }
+}
+
+act OLD=old.cubin NEW=new.cubin OPTIONS=--block=32 FAIL_ABOVE=2
+expect "both builds are compared" "diff old.cubin new.cubin --block=32 --fail-above 2" "$work/ran"
+expect "a comparison" "status=0" "$work/outputs"
+act OLD= NEW=new.cubin LINT=new.cubin
+expect_not "nothing to compare with" "diff" "$work/ran"
+expect "a new kernel is linted" "lint new.cubin" "$work/ran"
+for file in out step outputs; do
+  expect "a new kernel" "nothing is compared: there is no old build of new.cubin" "$work/$file"
+done
+expect "a new kernel is no failure" "status=0" "$work/outputs"
+
 # --- how far a build is ---
 
 slow='for i in 1 2 3; do echo "[$i/3] Building"; sleep 1; done'
