@@ -184,17 +184,28 @@ int compare_kernels(const KernelPair& pair, ReportFiles& files, const ReportPath
   }
   if (auto written = files.write(content); !written) return session.report(written.error());
   if (!paths.on_stdout()) print_report(content.report);
+  if (!pair.fail_above) return exit_done;
   const std::string why = not_compared(pair);
-  const auto left = number_of(pair.left, "cycles"), right = number_of(pair.right, "cycles");
+  auto left = number_of(pair.left, "cycles"), right = number_of(pair.right, "cycles");
+  const bool by_cycles = left && right;
+  const char* unit = by_cycles ? "cycles" : "warp instructions";
+  if (!by_cycles) {  // as `diff` does
+    left = number_of(pair.left, "executed"), right = number_of(pair.right, "executed");
+    if (why.empty() && left && right)
+      session.note("note: --fail-above is held against warp instructions: cycles of a build are not known");
+  }
   const bool are_equal = left && left == right;
   const auto change = are_equal ? std::optional(0.0) : percent_of(left, right);
-  if (!pair.fail_above || (why.empty() && change && std::abs(*change) <= *pair.fail_above)) return exit_done;
+  if (why.empty() && change && std::abs(*change) <= *pair.fail_above) return exit_done;
   std::string message;
   if (!why.empty()) message = fmt::format("nothing is compared: {}", why);
-  else if (change) message = fmt::format("the cycles differ by {:.3f} %, the limit is {} %", *change, *pair.fail_above);
-  else if (left && right) message = fmt::format("A needs 0 cycles and B {}: no percentage is known", *right);
-  else message = "the cycles of one are not known";
-  return session.report({.failure = core::Failure::check, .message = std::move(message)});
+  else if (change)
+    message = fmt::format("the {} differ by {:.3f} %, the limit is {} %", unit, *change, *pair.fail_above);
+  else if (left && right) message = fmt::format("A needs 0 {} and B {}: no percentage is known", unit, *right);
+  else message = "neither the cycles nor the warp instructions of both are known";
+  return session.report({.failure = core::Failure::check,
+                         .message = std::move(message),
+                         .hint = why.empty() && !(left && right) ? "let `emulate --json` write both files anew" : ""});
 }
 
 }  // namespace reconverge::cli

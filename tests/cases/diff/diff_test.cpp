@@ -471,6 +471,26 @@ TEST(Compare, TakesTwoEmulationsOfKernels) {
   EXPECT_THAT(run({"compare", before, after}).out, Not(HasSubstr("warp cycles")));
 }
 
+/// Code of another architecture has no cycles.
+TEST(Compare, GoesByInstructionsWhereCyclesAreNotKnown) {
+  const Folder folder;
+  const auto emulate = [&](const std::string& name, const std::string& rows) {
+    const std::string listing = "code for sm_86\n\tFunction : k\n" + rows;
+    EXPECT_EQ(run({"emulate", "-", "--json", folder / name}, listing).status, 0);
+  };
+  emulate("two.json", "/*0000*/ NOP ;\n/*0010*/ EXIT ;\n");
+  emulate("three.json", "/*0000*/ NOP ;\n/*0010*/ NOP ;\n/*0020*/ EXIT ;\n");
+  const auto outcome = [&](const char* b, const char* limit) {
+    return run({"compare", folder / "two.json", folder / b, "--fail-above", limit});
+  };
+  const std::string note = "note: --fail-above is held against warp instructions: cycles of a build are not known\n";
+  EXPECT_EQ(outcome("two.json", "0").status, 0);
+  EXPECT_EQ(outcome("two.json", "0").err, note);
+  EXPECT_EQ(outcome("three.json", "50").status, 0);
+  EXPECT_EQ(outcome("three.json", "49").status, 1);
+  EXPECT_THAT(outcome("three.json", "49").err, HasSubstr("the warp instructions differ by 50.000 %"));
+}
+
 TEST(Compare, SaysOfSeveralWarpsThatCyclesAreWarpCycles) {
   const Folder folder;
   const std::string path = folder / "warps.json";
