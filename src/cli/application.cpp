@@ -105,15 +105,16 @@ std::string meant(const std::string& word, const CLI::App& app, const Session& s
   const std::string bare = word.substr(0, word.find('='));
   const std::vector<std::string> names = is_option(word) ? names_of_options(app) : names_of_verbs(app);
   std::string near = translated(bare, names);
+  // An option that another verb has is spelled right.
+  const std::string others = near.empty() && is_option(word) ? verbs_with(bare, app) : "";
+  if (!others.empty()) return fmt::format("'{}' is an option of {}; ", bare, others);
   if (near.empty()) near = closest(bare, names);
   else if (near == "--arch") {
     const std::string value = value_given(word, session.arguments);
     const std::string arch = sass::is_architecture(value) ? value : meant_architecture(value).name;
     if (!arch.empty()) near += " " + arch;
   }
-  if (!near.empty()) return fmt::format("did you mean '{}'? ", near);
-  const std::string others = is_option(word) ? verbs_with(bare, app) : "";
-  return others.empty() ? "" : fmt::format("'{}' is an option of {}; ", bare, others);
+  return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
 }
 
 /// Words that no option took, in the order in which they were given.

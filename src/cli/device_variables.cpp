@@ -100,6 +100,14 @@ core::Result<core::Done> set_variable(const std::string& text, emulator::Launch&
   return core::Done{};
 }
 
+/// How buffers of arguments are saved, before what there is of variables; empty: no argument is one.
+std::string save_hint(const emulator::Launch& launch) {
+  const std::vector<std::string> names = emulator::names_of_buffers(launch);
+  if (names.empty()) return "";
+  return fmt::format("an argument is saved by its number, --save {}=FILE; {} {}; for a variable of the device: ",
+                     names.back(), names.size() == 1 ? "the buffer is" : "the buffers are", fmt::join(names, ", "));
+}
+
 core::Result<core::Done> want_variable(const std::string& text, emulator::Launch& launch) {
   const std::string option = fmt::format("--save '{}'", text);
   emulator::WantedVariable wanted{.name = text, .shown = text};
@@ -110,7 +118,11 @@ core::Result<core::Done> want_variable(const std::string& text, emulator::Launch
       wanted.name = text.substr(0, colon);
     }
   const auto symbol = find_variable(option, wanted.name, launch);
-  if (!symbol) return symbol.error();
+  if (!symbol) {
+    core::Diagnostic error = symbol.error();
+    error.hint = save_hint(launch) + error.hint;
+    return error;
+  }
   if (!(*symbol)->section.starts_with(".nv.global"))
     return wrong_argument(option, "this is a constant, which no kernel writes");
   if ((*symbol)->size % emulator::bytes_of(wanted.type) != 0)

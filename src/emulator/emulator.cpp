@@ -66,8 +66,8 @@ Diagnostic explanation(ControlFault fault, const std::string& mnemonic) {
       return {.failure = Failure::emulation,
               .message = fmt::format("deadlock at {}: no lane can continue", mnemonic),
               .hint =
-                  "lanes wait for others that never arrive: look for a BREAK that is missing on a path, or a "
-                  "WARPSYNC or BAR that only part of the lanes reaches"};
+                  "lanes wait for others that never arrive: look for a __syncwarp() or __syncthreads() (WARPSYNC, BAR) "
+                  "in a branch that only part of the lanes takes, or for a BREAK that is missing on a path"};
     default:
       return {.failure = Failure::emulation,
               .message = fmt::format("{} jumps to an address without an instruction", mnemonic),

@@ -154,6 +154,14 @@ TEST(Launch, WarnsOnceOfAnArgumentOfAnotherType) {
   }
 }
 
+TEST(Launch, SaysHowABufferIsSavedWhereNoVariableHasTheName) {
+  const Folder folder;
+  const Outcome outcome =
+      add({"--arg", "i32[32]", "--arg", "i32[32]", "--arg", "i32:1", "--save", "out=" + folder / "o.npy"});
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_THAT(outcome.err, HasSubstr("an argument is saved by its number, --save 1=FILE; the buffers are 0, 1;"));
+}
+
 TEST(Launch, WithoutItsArgumentsIsNotUnderstood) {
   const Outcome outcome = add({"--arg", "i32[32]"});
   EXPECT_EQ(outcome.status, 4);

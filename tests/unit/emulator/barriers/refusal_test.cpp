@@ -35,6 +35,7 @@ TEST(Deadlock, NamesLanesBarrierAndLanesWaitedFor) {
             "lanes 0x0000000c wait at WARPSYNC (0x40) for lanes 0x00000003");
   EXPECT_EQ(result.diagnostic->where.line, 9);
   EXPECT_THAT(result.diagnostic->hint, HasSubstr("BREAK that is missing"));
+  EXPECT_THAT(result.diagnostic->hint, HasSubstr("a __syncwarp() or __syncthreads() (WARPSYNC, BAR) in a branch"));
 }
 
 TEST(Deadlock, AtABlockBarrierThatOthersDoNotReach) {
