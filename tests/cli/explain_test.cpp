@@ -81,6 +81,27 @@ TEST(Explain, ShowsACostAndARuleOfOneName) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part << outcome;
 }
 
+TEST(Explain, LeadsFromACostToTheRuleOfItsNameBelow) {
+  const std::string text = run({"explain", "divergent-branch"}).out;
+  const std::size_t note = text.find("The numbers of Hopper (sm_90) are below");
+  ASSERT_NE(note, std::string::npos) << text;
+  EXPECT_LT(note, text.find("rule 11 of hopper-cycles"));
+  EXPECT_EQ(run({"explain", "reload"}).out.find("Hopper"), std::string::npos) << "no rule has this name";
+}
+
+TEST(Explain, SaysWhatToDoAboutAFindingAndARuleOfLint) {
+  const Outcome race = run({"explain", "shared-race"});
+  EXPECT_TRUE(race.out.starts_with("shared-race, a finding of a run: warning\n")) << race;
+  EXPECT_NE(race.out.find("Put a __syncthreads() between"), std::string::npos) << race;
+  const Outcome awaited = run({"explain", "result-not-awaited"});
+  EXPECT_TRUE(awaited.out.starts_with("result-not-awaited, a rule of lint: ")) << awaited;
+  const std::string list = run({"explain"}).out;
+  for (const char* name : {"findings of runs\n", "shared-race,", "rules of lint\n", "result-not-awaited"})
+    EXPECT_NE(list.find(name), std::string::npos) << name;
+  EXPECT_EQ(run({"explain", "bad"}).status, 2) << "bad-target and bad-block-barrier";
+  EXPECT_TRUE(run({"explain", "shared-r"}).out == race.out);
+}
+
 TEST(Help, OfEveryVerbIsItsSection) {
   for (const char* verb : {"paper", "bench", "doctor", "emulate", "fit", "predict", "compare", "inspect", "trace",
                            "report", "list", "explain"}) {

@@ -90,9 +90,12 @@ void run_all(const EmulateOptions& options, const std::vector<timing::Generation
 }
 
 /// The exit status of a run whose results have been printed.
-int end(const core::Diagnostic* diagnostic, const EmulateOptions& options, const Session& session) {
+int end(const core::Diagnostic* diagnostic, const std::vector<observers::Finding>& findings,
+        const EmulateOptions& options, const Session& session) {
   const bool unwanted = reader_is_gone() && options.writes_no_file() && !interrupted();
-  return diagnostic != nullptr && !unwanted ? session.report(*diagnostic) : exit_done;
+  if (diagnostic != nullptr) return unwanted ? exit_done : session.report(*diagnostic);
+  const auto failed = unwanted_findings(options, findings);
+  return failed ? session.report(*failed) : exit_done;
 }
 
 /// The options, parsed.
@@ -215,7 +218,7 @@ template <typename Results> void print_results(const Results& results, const Emu
 
 int status_of(const KernelResults& results, const EmulateOptions& options, const Session& session) {
   const auto& diagnostic = results.kernel.run->run.diagnostic;
-  const int status = end(diagnostic ? &*diagnostic : nullptr, options, session);
+  const int status = end(diagnostic ? &*diagnostic : nullptr, results.kernel.run->findings, options, session);
   const bool differs = results.captured.is_checked && !results.captured.check.passes();
   return status == exit_done && differs ? exit_check_failed : status;
 }
@@ -287,9 +290,9 @@ int emulate_on_stack(const EmulateOptions& options, const Session& session, Requ
   if (auto written = write_results(results, {options.program.input, is_listing}, session, outputs); !written)
     return session.report(written.error());
   const bool says_first = has_stopped(result.first().run);
-  int status = says_first ? end(result.diagnostic(), options, session) : exit_done;
+  int status = says_first ? end(result.diagnostic(), result.findings, options, session) : exit_done;
   if (options.prints_text()) print_results(results, options);
-  if (!says_first) status = end(result.diagnostic(), options, session);
+  if (!says_first) status = end(result.diagnostic(), result.findings, options, session);
   return save(result.buffers, request.saved, status, session);
 }
 
@@ -333,6 +336,7 @@ void add_emulate(CLI::App& app, Session& session) {
   verb->add_option("--sarif", options->sarif);
   verb->add_flag("--trace", options->trace);
   verb->add_flag("--check", options->check);
+  verb->add_option("--fail-on", options->fail_on)->check(CLI::IsMember({"note", "warning", "error", "never"}));
   verb->add_option("--save", options->launch.saves)->allow_extra_args(false);
   options->launch.add_launch_to(*verb);
   options->launch.shape.add_choice_to(*verb);

@@ -2,6 +2,7 @@
 #include "cli/commands/emulate_outputs.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "cli/run_record.hpp"
 #include "core/usage_error.hpp"
@@ -67,6 +68,26 @@ core::Result<core::Done> open_outputs(const EmulateOptions& options, EmulateOutp
       !opened)
     return opened;
   return outputs.lines.open(options.lines);
+}
+
+std::optional<core::Diagnostic> unwanted_findings(const EmulateOptions& options,
+                                                  const std::vector<observers::Finding>& findings) {
+  const auto lowest = report::level_named(options.fail_on);
+  if (!lowest) return std::nullopt;  // never
+  std::size_t count = 0;
+  std::vector<std::string_view> kinds;
+  for (const observers::Finding& finding : findings) {
+    const auto* kind = observers::find_finding_kind(finding.kind);
+    if (kind != nullptr && level_of(kind->severity) < *lowest) continue;
+    ++count;
+    if (std::ranges::find(kinds, finding.kind) == kinds.end()) kinds.emplace_back(finding.kind);
+  }
+  if (count == 0) return std::nullopt;
+  return core::Diagnostic{
+      .failure = core::Failure::check,
+      .message = fmt::format("{} {} {} {} or worse: {}", count, count == 1 ? "finding is" : "findings are",
+                             *lowest == report::Level::error ? "an" : "a", options.fail_on, fmt::join(kinds, ", ")),
+      .hint = fmt::format("`reconverge explain {}` says what to do", kinds.front())};
 }
 
 core::Result<core::Done> write_issues(const Watched& watched, const ReadFrom& from, const Session& session,

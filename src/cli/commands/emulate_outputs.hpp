@@ -29,6 +29,7 @@ struct EmulateOptions {
   std::string json, csv, markdown, sarif;
   bool trace = false;
   bool check = false;
+  std::string fail_on = "never";  ///< the least level of a finding with which the run has failed
   ModelOptions model;
   RecordOptions record;
   std::string assume;  ///< --assume; empty: nothing is
@@ -68,6 +69,10 @@ struct Watched {
 /// Writes them, if requested.
 core::Result<core::Done> write_issues(const Watched& watched, const ReadFrom& from, const Session& session,
                                       EmulateOutputs& outputs);
+
+/// What fails the run by --fail-on; nothing if no finding is of its level or a higher one.
+std::optional<core::Diagnostic> unwanted_findings(const EmulateOptions& options,
+                                                  const std::vector<observers::Finding>& findings);
 
 /// Writes the rest of a record and a table of counts to where they are wanted. The rest is made only if it is.
 template <typename Rest>

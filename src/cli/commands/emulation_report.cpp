@@ -242,7 +242,7 @@ std::string emulation_text(const EmulationResult& result, const std::string& sum
       found.empty()
           ? ""
           : report::to_text(report::without_absent_columns(findings_table(found, result.executable->function)), width) +
-                "\n";
+                "\n" + findings_cures(found, width);
   if (has_stopped(run)) return text + "\n" + findings + hanging("", std::string(what_stopped_runs_lack), width) + "\n";
   text += "\n" + summary + "\n";
   text += report::to_text(report::without_given_column(counts_table(result)), width) + "\n";

@@ -7,14 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "analysis/lint.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/documentation.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/issues.hpp"
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/suggestion.hpp"
 #include "cli/terminal.hpp"
 #include "core/usage_error.hpp"
+#include "observers/finding_kinds.hpp"
 #include "report/formats/formats.hpp"
 #include "study/study.hpp"
 #include "timing/generation.hpp"
@@ -55,7 +58,12 @@ void print_cost(std::string_view name) {
   const auto* meaning = std::ranges::find(timing::cost::meanings, name, &timing::cost::Meaning::name);
   table.caption = fmt::format("{}: {}.", name, meaning->meaning);
   table.notes = {
-      fmt::format("A generation that is not listed has no such number. `--cost {}=CYCLES` gives one.", name)};
+      fmt::format("These are all generations of the token stack whose number is known. `--cost {}=CYCLES` gives "
+                  "another one.{}",
+                  name,
+                  timing::find_timing_rule(name) == nullptr
+                      ? ""
+                      : " The numbers of Hopper (sm_90) are below: there it is a rule of hopper-cycles.")};
   print(report::to_text(table, terminal_width()));
 }
 
@@ -78,6 +86,16 @@ void print_rule(std::string_view name) {
   else print(report::to_text(table, terminal_width()));
 }
 
+/// A kind of finding, or a rule of lint: what it means and what to do.
+void print_kind(std::string_view of, const observers::FindingKind& kind) {
+  const int width = std::min(terminal_width(), 100);
+  print(hanging("", fmt::format("{}, {}: {}", kind.name, of, to_string(level_of(kind.severity))), terminal_width()));
+  print("\n" + report::to_text(report::Text{fmt::format("{} {}", kind.summary, kind.help)}, width));
+}
+
+void print_finding(std::string_view name) { print_kind("a finding of a run", *observers::find_finding_kind(name)); }
+void print_lint_rule(std::string_view name) { print_kind("a rule of lint", *analysis::find_rule(name)); }
+
 std::vector<Topic> topics() {
   std::vector<Topic> all;
   for (const auto title : section_titles(model_document))
@@ -85,20 +103,29 @@ std::vector<Topic> topics() {
   for (const auto& generation : timing::generations())
     all.push_back({"generations", generation.name, generation.title, print_generation});
   for (const auto& cost : timing::cost::meanings) all.push_back({"costs", cost.name, cost.meaning, print_cost});
+  for (const auto& kind : observers::finding_kinds()) all.push_back({"findings of runs", kind.name, {}, print_finding});
+  for (const auto& rule : analysis::rules()) all.push_back({"rules of lint", rule.name, {}, print_lint_rule});
   for (const auto& rule : timing::timing_rules()) all.push_back({"rules of hopper-cycles", rule.name, {}, print_rule});
   return all;
 }
 
 int list_topics() {
   std::string_view kind;
-  std::string rules;
+  std::string names;  // of topics without a summary
+  const auto print_names = [&] {
+    constexpr int most = 80;
+    if (!names.empty()) print(report::to_text(report::Text{names}, std::min(terminal_width(), most)));
+    names.clear();
+  };
   for (const Topic& topic : topics()) {
-    if (topic.kind != kind) print(fmt::format("{}\n", kind = topic.kind));
+    if (topic.kind != kind) {
+      print_names();
+      print(fmt::format("{}\n", kind = topic.kind));
+    }
     if (!topic.summary.empty()) print(hanging(fmt::format("  {:18} ", topic.name), topic.summary, terminal_width()));
-    else rules += fmt::format("{}{}", rules.empty() ? "" : ", ", topic.name);
+    else names += fmt::format("{}{}", names.empty() ? "" : ", ", topic.name);
   }
-  constexpr int most = 80;
-  print(report::to_text(report::Text{rules}, std::min(terminal_width(), most)));
+  print_names();
   return exit_done;
 }
 
@@ -117,9 +144,9 @@ std::vector<Topic> topics_called(const std::string& word) {
   }
   if (!named.empty()) return named;
   if (const auto* rule = timing::find_timing_rule(word)) return {{"rules", rule->name, {}, print_rule}};
-  // The beginning of a topic goes before that of a rule.
-  const auto is_rule = [](const Topic& topic) { return topic.print == print_rule; };
-  if (!std::ranges::all_of(fitting, is_rule)) std::erase_if(fitting, is_rule);
+  // The beginning of a topic goes before that of a rule or a finding, of which there are many.
+  const auto is_one_of_many = [](const Topic& topic) { return topic.summary.empty(); };
+  if (!std::ranges::all_of(fitting, is_one_of_many)) std::erase_if(fitting, is_one_of_many);
   return fitting;
 }
 

@@ -362,7 +362,8 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
   const std::string findings =
       result.run->findings.empty()
           ? ""
-          : named(report::without_absent_columns(findings_table(result.run->findings, function)));
+          : named(report::without_absent_columns(findings_table(result.run->findings, function))) +
+                findings_cures(result.run->findings, width);
   const std::string branches = branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (has_stopped(run)) return text + findings + branches + paragraph(std::string(what_stopped_runs_lack));
   text += summary + "\n";

@@ -2,14 +2,17 @@
 #include "cli/commands/launch_report.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
 
+#include "cli/terminal.hpp"
 #include "core/number.hpp"
 #include "emulator/arithmetic/rounding.hpp"
+#include "observers/finding_kinds.hpp"
 #include "report/formats/json.hpp"
 
 namespace reconverge::cli {
@@ -183,6 +186,23 @@ std::optional<std::string> source_of(const sass::Function& function, std::uint32
   if (note < 0) return std::nullopt;
   const auto& source = function.source_notes[static_cast<std::size_t>(note)];
   return fmt::format("{}:{}", source.file, source.line);
+}
+
+std::string findings_cures(std::span<const observers::Finding> findings, int width) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string_view> kinds;
+  for (const observers::Finding& finding : findings)
+    if (observers::find_finding_kind(finding.kind) != nullptr && std::ranges::find(kinds, finding.kind) == kinds.end())
+      kinds.push_back(finding.kind);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, kinds.size()); ++i)
+    text += hanging(fmt::format("{}: ", kinds[i]), observers::find_finding_kind(kinds[i])->help, width);
+  if (kinds.size() > most)
+    text += hanging("",
+                    fmt::format("`reconverge explain KIND` says what to do about {}",
+                                fmt::join(kinds.begin() + most, kinds.end(), ", ")),
+                    width);
+  return text.empty() ? text : text + "\n";
 }
 
 report::Table findings_table(std::span<const observers::Finding> findings, const sass::Function& function) {

@@ -35,6 +35,10 @@ std::optional<ElementDistance> element_distance(const emulator::Buffer& from, co
 /// Findings of a run, one row each.
 report::Table findings_table(std::span<const observers::Finding> findings, const sass::Function& function);
 
+/// What to do about findings, for below their table: a paragraph for each kind, in the order of the findings, for three
+/// at most; then which others `explain` tells. Empty without findings.
+std::string findings_cures(std::span<const observers::Finding> findings, int width);
+
 /// "file.cu:7" of a row, if the listing notes it.
 std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index);
 

@@ -56,6 +56,36 @@ TEST(Findings, AreInTheSummary) {
   EXPECT_THAT(outcome.out, testing::HasSubstr("findings         5 warnings: uninitialised-shared-memory\n")) << outcome;
 }
 
+TEST(Findings, SayWhatToDo) {
+  const std::string file = std::string(RECONVERGE_CASES) + "/shared_memory_never_written_sm_90.sass";
+  const Outcome outcome = run({"emulate", file, "--arg", "f32[1]", "--arg", "f32[32]=1"});
+  const std::string cure = "\nuninitialised-shared-memory: Nothing clears shared memory when a block starts.";
+  const std::size_t first = outcome.out.find(cure);
+  ASSERT_NE(first, std::string::npos) << outcome;
+  EXPECT_EQ(outcome.out.find(cure, first + 1), std::string::npos) << "once for five findings";
+}
+
+/// Only where the level is asked for.
+TEST(Findings, FailFromTheLevelThatIsAskedFor) {
+  const std::string file = std::string(RECONVERGE_CASES) + "/shared_memory_never_written_sm_90.sass";
+  const auto outcome = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"emulate", file, "--arg", "f32[1]", "--arg", "f32[32]=1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  };
+  EXPECT_EQ(outcome({}).status, 0);
+  EXPECT_EQ(outcome({"--fail-on", "never"}).status, 0);
+  EXPECT_EQ(outcome({"--fail-on", "error"}).status, 0);
+  EXPECT_EQ(outcome({"--fail-on", "warning"}).status, 1);
+  EXPECT_EQ(outcome({"--fail-on", "note", "--json", "-"}).status, 1);
+  EXPECT_THAT(outcome({"--fail-on", "warning"}).err,
+              testing::HasSubstr("5 findings are a warning or worse: uninitialised-shared-memory"));
+  EXPECT_EQ(outcome({"--fail-on", "fatal"}).status, 2);
+  EXPECT_EQ(outcome({"--fail-on", "warning", "--max-steps", "3"}).status, 5) << "a run that stopped says so";
+  const std::string stack = "code for sm_50\n\tFunction : k\n/*0008*/ MOV R1, R2 ;\n/*0010*/ EXIT ;\n";
+  EXPECT_EQ(run({"emulate", "-", "--fail-on", "note"}, stack).status, 0);
+}
+
 /*  int l[8]; int t = threadIdx.x; l[in[t] & 7] = 1; out[t] = l[(in[t] + 1) & 7]; */
 TEST(Findings, LocalMemoryThatNothingHasWritten) {
   const Json record =
