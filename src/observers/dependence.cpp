@@ -47,6 +47,20 @@ bool tests_for_zero(const sass::Instruction& row) {
   return row.opcode() == "LOP3" || row.opcode() == "ULOP3" || row.opcode() == "LOP";
 }
 
+/// The bits of a register that a row reads: of a half or a byte these.
+std::uint32_t read_bits(const DecodedInstruction& instruction, Slot slot) {
+  std::uint32_t bits = 0;
+  bool is_whole = true;
+  for (std::size_t i = 0; i < instruction.source.size(); ++i) {
+    if (instruction.source[i] != slot) continue;
+    const unsigned modifier = instruction.source_modifier[i], halves = modifier & emulator::crossed_part;
+    is_whole = false;
+    if ((modifier & emulator::byte_part) != 0) bits |= 0xFFu << 8 * (modifier >> emulator::byte_shift & 3);
+    else bits |= halves == emulator::low_half ? 0xFFFFu : halves == emulator::high_half ? 0xFFFF'0000u : ~0u;
+  }
+  return is_whole ? ~0u : bits;
+}
+
 /// Which results of a row change from one execution to the next.
 class Differences {
  public:
@@ -135,7 +149,11 @@ void Dependence::prepare(const ValueUse& use, const emulator::Warp& warp, const 
 void Dependence::add_comparison(std::uint32_t row, const ValueUse& use, const emulator::Warp& warp,
                                 const UndefinedValues& undefined, LaneMask chosen, DependentResult& result) const {
   LaneMask lanes;
-  for (const Slot slot : use.reads) lanes |= undefined.lanes(slot);
+  for (const Slot slot : use.reads) {
+    const std::uint32_t read = read_bits(executable_.instructions[row], slot);
+    lanes |= undefined.lanes(slot) &
+             emulator::lanes_where([&](std::size_t lane) { return (undefined.bits(slot, lane) & read) != 0; });
+  }
   lanes &= chosen;
   lanes =
       lanes.without(decided(executable_.function.instructions[row], executable_.instructions[row], warp, undefined));

@@ -167,7 +167,8 @@ void UninitialisedReads::look_at_data(const Event& event, const ValueUse& use) {
   const LaneMask chosen = code_->rows[event.at.index].is_uniform ? LaneMask::all() : event.executing;
   const DependentResult result = dependence_.of(event.at.index, use, warp_, undefined_, chosen);
   const LaneMask dependent = result.lanes();
-  if (use.copies && dependent.any()) {
+  const bool hands_on = use.copies || (use.carries && are_partly_written(use, chosen));
+  if (hands_on && dependent.any()) {
     const Origin origin = origin_of(use, event.executing);
     for (std::size_t i = 0; i < use.writes.size(); ++i)
       undefined_.set(use.writes[i], written_lanes(use.writes[i], event.executing), result.bits[i], origin);
@@ -295,6 +296,17 @@ std::vector<Slot> UninitialisedReads::undefined_slots(const std::vector<Slot>& s
   for (const Slot slot : slots)
     if (undefined_.lanes(slot).intersects(lanes)) undefined.push_back(slot);
   return undefined;
+}
+
+/// Whether each register that is undefined in these lanes is so in a part of its bits, as compilers leave it.
+bool UninitialisedReads::are_partly_written(const ValueUse& use, LaneMask lanes) const {
+  return std::ranges::all_of(use.reads, [&](Slot slot) {
+    const LaneMask undefined = undefined_.lanes(slot) & lanes;
+    const LaneMask unwritten =
+        emulator::lanes_where([&](std::size_t lane) { return undefined_.bits(slot, lane) == 0xFFFF'FFFFu; });
+    return undefined.empty() ||
+           (undefined_.origin(slot).kind == Origin::Kind::slot && !undefined.intersects(unwritten));
+  });
 }
 
 /// Where the first undefined source comes from.

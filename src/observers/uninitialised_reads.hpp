@@ -73,6 +73,7 @@ class UninitialisedReads final : public emulator::Listener {
   void store(const Event& event, const ValueUse& use, core::LaneMask in_shared,
              const std::array<std::uint64_t, emulator::lanes>& address);
 
+  bool are_partly_written(const ValueUse& use, core::LaneMask lanes) const;
   std::vector<emulator::Slot> undefined_slots(const std::vector<emulator::Slot>& slots, core::LaneMask lanes) const;
   Origin origin_of(const ValueUse& use, core::LaneMask lanes) const;
   void use_slot(std::uint32_t row, emulator::Slot slot, core::LaneMask lanes);

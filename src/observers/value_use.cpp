@@ -98,6 +98,12 @@ bool copies(const sass::Instruction& row) {
          row.mnemonic.starts_with("IMAD.MOV") || row.mnemonic.starts_with("IMAD.SHL") || is_joined(row);
 }
 
+bool carries(const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 10> opcodes{"IADD", "IADD3", "IADD32I", "UIADD3", "VIADD",
+                                                     "IMAD", "UIMAD", "LEA",     "ULEA",   "ISCADD"};
+  return std::ranges::find(opcodes, row.opcode()) != opcodes.end();
+}
+
 MemoryKind memory_kind(const sass::Instruction& row) {
   const std::string_view opcode = row.opcode();
   if (opcode == "LDS" || opcode == "STS" || opcode == "ATOMS") return MemoryKind::shared;
@@ -150,6 +156,7 @@ void add_data(const Executable& executable, const sass::Instruction& row, const 
     append(use.reads, instruction.address.base, instruction.address.wide ? 2 : 1);
   add_named_predicates(executable, row, instruction, use);
   use.copies = copies(row);
+  use.carries = carries(row);
 }
 
 }  // namespace

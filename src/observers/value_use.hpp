@@ -22,6 +22,9 @@ struct ValueUse {
   std::uint16_t predicate_writes = 0;  ///< likewise
   /// The row hands values on or moves their bits about: it may do so with what nothing has written.
   bool copies = false;
+  /// A sum or product: no bit of the result depends on higher ones, so that it may have operands of which the upper
+  /// part was never written.
+  bool carries = false;
   bool controls = false;  ///< the mechanism uses what it reads
   MemoryKind memory = MemoryKind::none;
   bool loads = false;

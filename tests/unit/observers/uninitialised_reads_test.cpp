@@ -150,6 +150,24 @@ TEST(UninitialisedReads, AnEqualityIsNotTakenForKnown) {
               ElementsAre("1: P1 is used, but it comes from R7, which nothing has written"));
 }
 
+/// As compilers write it for a __half in a register whose upper half nobody needs.
+TEST(UninitialisedReads, AComparisonOfAHalfReadsThatHalf) {
+  const std::string low = "PRMT R7, R5, 0x7610, R7\n";
+  EXPECT_THAT(messages(low + "HSETP2.GT.AND P1, PT, R7.H0_H0, R5.H0_H0, PT"), IsEmpty());
+  EXPECT_THAT(messages(low + "HSETP2.GT.AND P1, PT, R7.H1_H1, R5.H0_H0, PT").size(), 1u);
+  EXPECT_THAT(messages(low + "HSETP2.GT.AND P1, PT, R7, R5.H0_H0, PT").size(), 1u);
+}
+
+/// Of a signed char, of which the compiler keeps the lower half.
+TEST(UninitialisedReads, ASumHandsOnItsLowBits) {
+  const std::string sum = "PRMT R7, R5, 0x7610, R7\nIADD3 R8, R5, R7, RZ\n";
+  EXPECT_THAT(messages(sum + "PRMT R9, R8, 0x9910, RZ\nIADD3 R10, R9, 0x1, RZ"), IsEmpty());
+  EXPECT_THAT(messages(sum + "ISETP.LT.AND P1, PT, R8, 0x9, PT"),
+              ElementsAre("2: R8 is used, but it comes from R7, which nothing has written"));
+  EXPECT_THAT(messages("IADD3 R8, R5, R7, RZ"), ElementsAre("0: R7 is used, but nothing has written it"))
+      << "a register of which nothing was written";
+}
+
 TEST(UninitialisedReads, SavedPredicatesComeBackAsTheyWere) {
   const std::string saved = "ISETP.LT.AND P1, PT, R5, 0x2, PT\nP2R R4, PR, RZ, 0x7f\nR2P PR, R4, 0x7f\n";
   EXPECT_THAT(messages(saved + "@P1 MOV R1, RZ"), IsEmpty());
@@ -177,7 +195,9 @@ TEST(UninitialisedReads, APermutationTakesSomeBytes) {
   EXPECT_THAT(messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0xffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ"),
               IsEmpty());
   EXPECT_THAT(
-      messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0x1ffff, RZ, 0xc0, !PT\nIADD3 R3, R2, 0x1, RZ").size(), 1u);
+      messages("PRMT R1, R5, 0x5410, R7\nLOP3.LUT R2, R1, 0x1ffff, RZ, 0xc0, !PT\nISETP.LT.AND P1, PT, R2, 0x1, PT")
+          .size(),
+      1u);
 }
 
 TEST(UninitialisedReads, AShuffleReadsTheLanesThatItNames) {
