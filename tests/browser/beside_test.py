@@ -79,7 +79,7 @@ class Beside(Page):
             self.assertLessEqual(max(left) - min(left), 4, f"{width} px: {left}")
             overlap = self.browser.run("""(() => { const [why, name] = ['.we-why', '.we-of'].map((part) =>
                 document.querySelector(part).getBoundingClientRect());
-                return why.bottom > name.top + 2 && why.right > name.left && why.left < name.right; })()""")
+                return why.bottom > name.top + 2 && why.top < name.bottom && why.right > name.left && why.left < name.right; })()""")
             self.assertFalse(overlap, f"{width} px")
 
     def test_two_builds_stand_side_by_side(self):
@@ -262,6 +262,12 @@ class Beside(Page):
         _, answer = self.launch_page("--warp", "1")
         self.assertIn("block 1 alone, one warp at a time", answer)
         self.assertTrue(self.browser.run("document.getElementById('we-warp').selectedOptions[0].textContent").startswith("warp 1 of block 1 alone,"))
+
+    def test_the_current_row_is_marked_from_end_to_end(self):
+        self.open(self.beside_page()[0])
+        colours = self.browser.run("""[...document.querySelectorAll('#we-pairs tr')].filter((row) => row.querySelectorAll('.we-current').length === 2)
+            .map((row) => [...row.cells].map((cell) => getComputedStyle(cell).backgroundColor))""")
+        self.assertEqual([(len(row), len(set(row))) for row in colours], [(5, 1)])
 
     def test_heads_of_both_runs_are_whole(self):
         for width in (1440, 1024, 390):

@@ -234,6 +234,41 @@ class Cost(Page):
         self.assertIn("most at", dict(rows))
         self.assertTrue(dict(rows)["most at"].startswith(first), rows)
 
+    def test_long_source_lines_go_on_below(self):
+        for width in (1440, 1024, 390):
+            self.browser.emulate(width=width, phone=width < 500)
+            self.kernel_source()
+            over = self.browser.run("(() => { const pane = document.getElementById('we-source'); return pane.scrollWidth - pane.clientWidth; })()")
+            self.assertLessEqual(over, 1, width)
+        self.browser.emulate(width=1440)
+        self.open(WORK / "lost.html")
+        self.assertGreater(self.browser.run("document.querySelector('#we-source .we-heat code').clientWidth"), 330, "some 45 characters")
+
+    def test_the_answer_names_the_worst_place_to_its_end(self):
+        self.kernel_source()
+        places = self.browser.run("[...document.querySelectorAll('.answer div')].filter((row) => row.textContent.startsWith('most at'))[0].textContent")
+        self.assertFalse(places.endswith("..."), places)
+        self.assertIn("while lanes were elsewhere", places)
+
+    def test_worst_lines_say_how_often_lanes_went_round(self):
+        self.kernel_source()
+        worst = self.browser.run("document.querySelector('#we-worst button').textContent")
+        passes = re.search(r"lanes made (\d+) to (\d+) passes of the loop that ends at (0x[0-9a-f]+)", worst)
+        self.assertIsNotNone(passes, worst)
+        # Step by step each lane is at the end of its loop as often.
+        counts, last = [0] * 32, -1
+        self.browser.run(f"document.getElementById('we-find').value = '{passes[3]}'")
+        self.focus("#we-find")
+        for _ in range(100):
+            self.browser.press("Enter")
+            if self.state()["position"] <= last:
+                break
+            last = self.state()["position"]
+            there = self.browser.run("[...document.querySelectorAll('.we-lane')].map((lane) => Number(/we-run|we-idle/.test(lane.className)))")
+            counts = [count + one for count, one in zip(counts, there)]
+        self.assertEqual([min(counts), max(counts)], [int(passes[1]), int(passes[2])])
+        self.assertIn(f"({passes[0]})", self.state()["status"])
+
 
 if __name__ == "__main__":
     main()

@@ -439,7 +439,7 @@ class Layout(Page):
         return " ".join("".join(text.itertext()) for text in xml.fromstring(drawing).iter("{http://www.w3.org/2000/svg}text"))
 
     def test_the_time_line_can_be_taken_away(self):
-        for page, names in ((self.block_page(), ["issues", "blocked at a barrier", "meeting of lanes", "1,000", "cycles", "single_loop<0>"]),
+        for page, names in ((self.block_page(), ["issues", "blocked at a barrier", "meeting of lanes", "10,000", "cycles", "single_loop<0>"]),
                             (self.stuck_page(), ["deadlock", "running", "executed instructions", "stuck"]),
                             (self.beside_page()[0], ["old", "new", "issues"])):
             self.open(page)

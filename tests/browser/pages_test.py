@@ -151,15 +151,32 @@ class Pages(Page):
             over = self.browser.run("(() => { const rows = document.querySelector('table.many').parentNode; return rows.scrollWidth - rows.clientWidth; })()")
             self.assertLessEqual(over, 1, width)
 
-    def test_the_answer_stands_before_the_contents(self):
+    def test_the_contents_stand_before_the_first_answer(self):
         page = WORK / "answer.html"
         self.assertEqual(reconverge("report", self.bench_file("answer.json", "card", {("loop", "halves"): [1, 2, 3], ("switch", "halves"): [1, 2, 3]}), "--html", page).returncode, 0)
         for shown in (self.paper, page):
             self.open(shown)
-            order = self.browser.run("[...document.querySelectorAll('h1, main h2, table.properties')].map((part) => part.textContent.slice(0, 12))")
-            self.assertEqual(order[2], "Contents")
+            order = self.browser.run("[...document.querySelectorAll('h1, h2, table.properties')].map((part) => part.textContent.slice(0, 12))")
             self.assertTrue(order[-1].strip().startswith("tool"), order)
-            self.assertLess(self.browser.run("document.querySelector('main h2').getBoundingClientRect().top"), 300)
+            self.assertEqual(order[1], "Contents")
+            # Both begin in the first window, however long the contents are.
+            for width in (1440, 390):
+                self.browser.emulate(width=width, height=844, phone=width < 500)
+                tops = self.browser.run("['nav', 'main h2'].map((part) => document.querySelector(part).getBoundingClientRect().top)")
+                self.assertLess(tops[0], 300)
+                self.assertLess(tops[1], 500)
+            self.browser.emulate()
+
+    def test_a_time_line_begins_in_the_upper_part_of_a_phone(self):
+        self.kernel_source()
+        for page in (WORK / "lost.html", self.beside_page()[0]):
+            self.browser.emulate(width=390, height=844, phone=True)
+            self.open(page)
+            head, top, below = self.browser.run("""['#we', '#we-tracks', '.we-transport'].map((part) =>
+                document.querySelector(part).getBoundingClientRect().top)""")
+            self.assertLess(top - head, 180, page.name)
+            self.assertLess(top, 560, page.name)
+            self.assertGreater(below, top)
 
     def test_columns_of_the_contents_do_not_touch(self):
         kernels = {("i" * length, "halves"): [1, 2, 3] for length in range(20, 62)}  # some fill their column
@@ -285,7 +302,7 @@ class Pages(Page):
         self.assertGreater(steps, 50_000)
         self.focus("#we")
         taken = self.browser.run("""(() => {
-            const press = (key) => document.getElementById('we').dispatchEvent(new KeyboardEvent('keydown', { key }));
+            const press = (key) => document.getElementById('we').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
             press('End');
             const start = performance.now();
             for (let i = 0; i < 1000; ++i) press('ArrowLeft');

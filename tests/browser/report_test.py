@@ -406,7 +406,7 @@ class Report(Page):
             self.browser.emulate(width=width)
             self.open(page)
             heading, captions, tables = self.browser.run("""(() => { const left = (of) => [...document.querySelectorAll(of)].map((one) => one.getBoundingClientRect().left);
-                return [left('h2')[0], left('figcaption'), [...document.querySelectorAll('figure.wide .rows')].map((one) => {
+                return [left('main h2')[0], left('figcaption'), [...document.querySelectorAll('figure.wide .rows')].map((one) => {
                   const { left, right, width } = one.getBoundingClientRect(); return [left, right, width]; })]; })()""")
             self.assertTrue(tables)
             for left in captions:

@@ -370,7 +370,7 @@ Summary answer_of(const Summary& summary) {
   Summary answer{summary.begin(), places};
   if (places == summary.end()) return answer;
   // The place that costs most, without its number among the others; a name may have no end, and the table has it all.
-  constexpr double most = 100;
+  constexpr double most = 320;
   const auto lines = report::wrap(places->second.substr(first_number.size()), most, report::terminal_width);
   answer.emplace_back(places->first, lines.front() + (lines.size() > 1 ? " ..." : ""));
   return answer;

@@ -269,6 +269,8 @@ class CostView {
       let text = `${place.text}${this.inlinedText(place.calls)}: ${place.cost} ${place.cost === 1 ? this.unit.replace(/s( left out)?$/, "$1") : this.unit} (${share}%)`;
       const band = this.bandOf(place.rows);
       if (band && band[0] !== band[2]) text += `, ${band[0]} to ${band[2]}`;
+      const passes = this.measure === costMeasures.cost ? this.run.passesText(place.rows) : "";
+      if (passes) text += `, ${passes}`;
       if (place.apart > 0) text += `, ${this.measure.says(place.apart === place.cost ? "all" : place.apart)}`;
       const [first] = [...place.causes.values()].sort((a, b) => b.part - a.part);
       if (first && first.part > 0) text += `, ${this.measure.at(this, first.cause, first.part)}`;

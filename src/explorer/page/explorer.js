@@ -99,7 +99,7 @@ class Explorer {
 
   /// What a list cuts off is read from its tooltip, and below the lists on paper and on a phone, which have none.
   nameChoices() {
-    const longest = 20;
+    const longest = 14;
     const long = [];
     for (const select of byId("we").querySelectorAll(".we-bar select")) {
       select.title = select.selectedOptions[0]?.textContent ?? "";
@@ -246,7 +246,8 @@ class Explorer {
     const what = changes.length === 0 ? "" : `; ${run.kernel.rows[run.rows[position - 1]][1]}: ${changes.join(", ")}`;
     const row = run.rowAt(position);
     const next = row === null ? (run.isUnfinished() ? `stopped: ${run.stopReason()}` : "at the end") : `next ${run.address(row)} ${run.kernel.rows[row][1]}`;
-    return `After ${position} instructions${cycles}, ${next}${what}.`;
+    const passes = row === null ? "" : run.passesText([row]);
+    return `After ${position} instructions${cycles}, ${next}${passes && ` (${passes})`}${what}.`;
   }
 
   /// What the pointer reads from the timeline.

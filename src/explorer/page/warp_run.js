@@ -272,6 +272,40 @@ class WarpRun {
     return this.guarded.get(position + 1) ?? (changed === 0 ? this.run.masks[this.run.start] : this.activeAfter[changed - 1]);
   }
 
+  /// By row of a branch that leads back: of the lanes that the run began with, how often the one that takes the fewest
+  /// and that which takes the most passes of its loop executes it. Guards of branches choose who jumps, not who executes.
+  passes() {
+    if (this.passesOf) return this.passesOf;
+    const rows = this.kernel.rows;
+    const counts = new Map();
+    rows.forEach(([address, text], row) => {
+      const target = /\bBRA(?:\.\S+)? .*?(0x[0-9a-f]+)$/.exec(text);
+      if (target && Number(target[1]) <= address) counts.set(row, new Map());
+    });
+    // Few masks come again and again: they are counted, and not the lanes of each.
+    for (let at = 0, group = 0, active = this.run.masks[this.run.start]; counts.size > 0 && at < this.steps; ++at) {
+      for (; group < this.boundaries.length && this.boundaries[group] <= at; ++group) active = this.activeAfter[group];
+      const masks = counts.get(this.rows[at]);
+      if (masks) masks.set(active, (masks.get(active) ?? 0) + 1);
+    }
+    const start = this.run.masks[this.run.start];
+    this.passesOf = new Map([...counts].filter(([, masks]) => masks.size > 0).map(([row, masks]) => {
+      const each = Array.from({ length: laneCount }, (_, lane) => lane).filter((lane) => has(start, lane))
+        .map((lane) => [...masks].reduce((sum, [mask, times]) => sum + (has(mask, lane) ? times : 0), 0));
+      return [row, [Math.min(...each), Math.max(...each)]];
+    }));
+    return this.passesOf;
+  }
+
+  /// "lanes made 0 to 111 passes of the loop that ends at 0x90", at one of these rows: that of most passes; "" where all
+  /// made as many.
+  passesText(rows) {
+    const ranges = rows.map((row) => [row, ...(this.passes().get(row) ?? [0, 0])]).filter(([, least, most]) => least < most);
+    if (ranges.length === 0) return "";
+    const [[row, least, most]] = ranges.sort((a, b) => b[2] - a[2]);
+    return `lanes ${this.run.warp ? `of ${this.run.warp} ` : ""}made ${least} to ${most} passes of the loop that ends at ${this.address(row)}`;
+  }
+
   /// Cycles that divergence has added after each change, under one generation's prices; null where the
   /// record lacks a price that is needed.
   priceWith(generation) {

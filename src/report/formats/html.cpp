@@ -377,6 +377,9 @@ std::string to_html(const Report& report) {
       "<header>\n{2}{3}</header>\n",
       report.is_workbench ? " class=\"workbench\"" : "", content, heading(report.title), answer_list(report));
   const std::string toc = table_of_contents(report, ids, contents);
+  // Where the page is a tool, it stands first.
+  const bool toc_is_first = !report.is_workbench && !report.sections.empty();
+  if (toc_is_first) html += toc;
   html += fmt::format("<main id=\"{}\">\n", content);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Section& section = report.sections[i];
@@ -386,12 +389,10 @@ std::string to_html(const Report& report) {
       html += std::visit([&](const auto& part) { return to_html(part, anchors); }, block);
     }
     html += "</section>\n";
-    // The answer first, then the way to the rest.
-    if (i == 0 && !report.is_workbench) html += toc;
   }
   html += "<section class=\"about\" aria-label=\"How this page was made\">\n" + properties_table(report) +
           "</section>\n</main>\n";
-  if (report.is_workbench || report.sections.empty()) html += toc;
+  if (!toc_is_first) html += toc;
   const Scripts scripts = scripts_of(report, html);
   return head(report, scripts) + html + scripts.footer + "</div>\n" + scripts.elements + "</body>\n</html>\n";
 }

@@ -22,6 +22,8 @@ h2{font-size:1.4rem;line-height:1.25;margin:3rem 0 .75rem;padding-bottom:.3rem;
 p,figcaption,li{overflow-wrap:anywhere}
 p{max-width:44rem}
 nav{margin:1.5rem 0;padding:.75rem 1rem;border:1px solid var(--rc-grid);border-radius:8px}
+/* Long contents scroll, so that what comes first stays in the window. */
+@media screen{header+nav{max-height:15rem;overflow:auto;margin-bottom:-1rem}}
 nav h2{font-size:1rem;margin:0;padding:0;border:0}
 nav ol{margin:.4rem 0 0;padding-left:.5rem;columns:16rem;column-gap:1.5rem}
 nav li{margin:0 0 .3rem 1.7rem;break-inside:avoid}
