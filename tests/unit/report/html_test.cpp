@@ -51,10 +51,10 @@ TEST(Html, ListsPropertiesAndContents) {
   EXPECT_NE(html.find("<h2 id=\"second\">Second</h2>"), std::string::npos);
 }
 
-TEST(Html, BeginsWithItsFirstSectionAndEndsWithHowItWasMade) {
+TEST(Html, BeginsWithItsContentsAndEndsWithHowItWasMade) {
   const std::string html = to_html(full_report());
   const std::size_t contents = html.find("<nav");
-  EXPECT_LT(html.find("<section aria-labelledby"), contents);
+  EXPECT_LT(contents, html.find("<section aria-labelledby"));
   EXPECT_LT(contents, html.find("<h2 id=\"second\">"));
   EXPECT_LT(html.find("<h2 id=\"second\">"), html.find("<table class=\"properties\">"));
 }
