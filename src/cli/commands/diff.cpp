@@ -18,6 +18,7 @@
 #include "cli/output.hpp"
 #include "cli/run_record.hpp"
 #include "cli/terminal.hpp"
+#include "core/command_line.hpp"
 #include "core/usage_error.hpp"
 #include "report/formats/formats.hpp"
 
@@ -61,6 +62,40 @@ DiffInputs new_inputs(const DiffOptions& options) {
 
 bool has_same_inputs(const DiffOptions& options) {
   return options.new_arguments.empty() && options.new_registers.empty();
+}
+
+/// "--block 64 --arg 'i32[64]=1'": what both runs were started with. Empty: nothing is given.
+std::string launch_words(const LaunchOptions& launch) {
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  const auto add_all = [&](const std::string& option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) add(option, value);
+  };
+  add("--grid", launch.shape.grid);
+  add("--block", launch.shape.block);
+  add_all("--arg", launch.arguments);
+  add_all("--symbol", launch.symbols);
+  add_all("--reg", launch.registers);
+  add_all("--pred", launch.predicates);
+  add_all("--const", launch.constants);
+  if (launch.lanes != LaunchOptions{}.lanes) add("--lanes", launch.lanes);
+  if (launch.shared) add("--shared", std::to_string(*launch.shared));
+  return core::command_line(words);
+}
+
+/// The launch and what was given for one build alone: who reads the report has not seen the command.
+void add_launch(const DiffOptions& options, const DiffResult& result, report::Report& report) {
+  const auto add = [&](const std::string& name, std::string text) {
+    if (!text.empty()) report.properties.emplace_back(name, std::move(text));
+  };
+  const std::string words = launch_words(options.inputs.launch), new_words = launch_words(new_inputs(options).launch);
+  if (result.from_capture) add("launch", "that of the capture");
+  else add(words == new_words ? "launch" : "launch, old", words.empty() ? "one warp, without arguments" : words);
+  if (words != new_words) add("launch, new", new_words);
+  add("options, old", core::command_line(options.old_build.compile));
+  add("options, new", core::command_line(options.new_build.compile));
 }
 
 core::Result<DiffResult> compare(const DiffOptions& options, const Session& session) {
@@ -129,6 +164,7 @@ int diff(const DiffOptions& options, const Session& session) {
                         .figure = {},
                         .record = run_record(session, "reconverge.diff"),
                         .page = {}};
+  add_launch(options, *result, content.report);
   add_to_record(*result, content.record);
   content.record["record"] = options.inputs.record.json();
   if (options.inputs.record.any())

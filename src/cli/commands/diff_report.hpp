@@ -40,6 +40,7 @@ struct DiffSide {
   core::Result<std::uint64_t> cycles = std::uint64_t{0};  ///< of a launch of many warps the sum of each by itself
   std::optional<std::uint64_t> known_cycles = {};         ///< of the rows; nothing: none of them has cycles
   std::string cycles_without = {};                        ///< untimed instructions whose cycles these lack; empty: none
+  std::vector<std::string> approximate = {};  ///< mnemonics that ran whose last bits are not known to be the card's
   bool has_many_warps = false;
   std::vector<ClockRead> clock_reads = {};
   std::vector<emulator::BufferAfter> buffers = {};        ///< of arguments, and the device's variables

@@ -4,6 +4,7 @@
 #include "cli/commands/diff_results.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -299,11 +300,25 @@ std::string results_text(const DiffResult& result) {
   return text;
 }
 
+/// Mnemonics of both builds whose last bits are not known to be the card's, each once.
+std::vector<std::string> approximate_of(const DiffResult& result) {
+  std::vector<std::string> all = result.old_side.approximate;
+  for (const std::string& mnemonic : result.new_side.approximate)
+    if (std::ranges::find(all, mnemonic) == all.end()) all.push_back(mnemonic);
+  return all;
+}
+
 report::Section results_section(const DiffResult& result) {
   const auto differences = result_differences(result);
   report::Section section{"results", "Results", {}};
   if (differences.empty()) section.blocks.emplace_back(report::Text{fmt::format("Results: {}.", results_text(result))});
   else section = {"results", "Results differ", {results_table(differences)}};
+  const std::vector<std::string> approximate = approximate_of(result);
+  if (differences.empty() && !approximate.empty() && why_not_compared(result).empty())
+    section.blocks.emplace_back(
+        report::Text{fmt::format("The last bits of {} are not known to be the card's: results that are equal here may "
+                                 "differ by rounding there.",
+                                 fmt::join(approximate, ", "))});
   for (const std::string& text : unmatched(result)) section.blocks.emplace_back(report::Text{text + "."});
   return section;
 }
@@ -312,6 +327,7 @@ void add_results(const DiffResult& result, ordered_json& record) {
   record["results"] = ordered_json::array();
   for (const ResultDifference& one : result_differences(result)) record["results"].push_back(difference_json(one));
   record["results_unmatched"] = unmatched(result);
+  record["approximate"] = approximate_of(result);
   const std::string why = why_not_compared(result);
   const ElementCount count = compared_elements(result);
   record["results_compared"] =

@@ -83,6 +83,20 @@ void add_called(const run::KernelRun& run, bool has_cycles, analysis::Build& bui
   }
 }
 
+/// Each once, in the order of the code.
+std::vector<std::string> approximate_mnemonics(const emulator::Executable& executable,
+                                               const observers::InstructionCounts& counts) {
+  std::vector<std::string> mnemonics;
+  const std::size_t rows = std::min(executable.instructions.size(), counts.rows.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::string& mnemonic = executable.function.instructions[i].mnemonic;
+    if (counts.rows[i].executions > 0 && executable.instructions[i].approximate &&
+        std::ranges::find(mnemonics, mnemonic) == mnemonics.end())
+      mnemonics.push_back(mnemonic);
+  }
+  return mnemonics;
+}
+
 core::Result<std::uint64_t> cycles_of(const run::KernelRun& run) {
   if (!run.has_many_warps()) return run.cycles;
   if (run.no_warp_cycles_because.empty() && run.untimed_warps == 0) return run.warp_cycles;
@@ -167,6 +181,7 @@ core::Result<core::Done> run_under_barriers(const DiffInputs& inputs, const Laun
   for (const auto& [ends, interval] : run.intervals)
     side.clock_reads.push_back(
         {ends.first, ends.second, interval.untimed.empty() ? std::optional(interval.last) : std::nullopt});
+  side.approximate = approximate_mnemonics(*spec->executable, run.instructions);
   side.warp_instructions = run.warp_instructions;
   side.thread_instructions = run.thread_instructions;
   side.branches = run.counts.branches;
@@ -205,6 +220,7 @@ core::Result<core::Done> run_on_stack(const DiffInputs& inputs, const LaunchRequ
     });
   run::Simulation run = run::simulate(*spec, listeners);
   side.build.rows = counts_of_rows(counts);
+  side.approximate = approximate_mnemonics(*spec->executable, counts);
   side.lanes = run::sum_of(run::line_costs(side.function, {.counts = &counts}));
   side.run = std::move(run.run);
   explored.result = side.run;

@@ -420,6 +420,39 @@ TEST(Diff, WritesMarkdownForAPullRequest) {
   EXPECT_THAT(outcome.out, HasSubstr("| place |"));
 }
 
+/// Who reads a comment on a pull request has not seen the command.
+TEST(Diff, NamesTheLaunchInMarkdown) {
+  const auto unescaped = [](std::vector<std::string> more) {
+    more.insert(more.end(), {"--markdown", "-"});
+    std::string text = diff("loop_old", "loop_new", more).out;
+    std::erase(text, '\\');
+    return text;
+  };
+  EXPECT_THAT(unescaped({"--block", "32"}),
+              HasSubstr("\n| launch | --block 32 --arg 'i32[32]=staircase(28)' --arg 'f32[32]=1' |\n"));
+  const std::string two = unescaped({"--new-arg", "i32[32]=4", "--new-arg", "f32[32]=1"});
+  EXPECT_THAT(two, HasSubstr("\n| launch, old | --arg 'i32[32]=staircase(28)' --arg 'f32[32]=1' |\n"));
+  EXPECT_THAT(two, HasSubstr("\n| launch, new | --arg 'i32[32]=4' --arg 'f32[32]=1' |\n"));
+}
+
+TEST(Diff, SaysWhereEqualResultsAreNotKnownToBeTheCards) {
+  const auto both = [](const std::string& mnemonic, const char* form) {
+    const Folder folder;
+    const std::string path =
+        folder.write("k.sass",
+                     "code for sm_90\n\tFunction : k\n"
+                     "/*0000*/ LDC.64 R2, c[0x0][0x210] ;\n/*0010*/ ULDC.64 UR4, c[0x0][0x208] ;\n"
+                     "/*0020*/ " +
+                         mnemonic + " R5, R4 ;\n/*0030*/ STG.E desc[UR4][R2.64], R5 ;\n/*0040*/ EXIT ;\n");
+    return run({"diff", path, path, "--arg", "f32[1]", "--reg", "R4=0x40400000", form, "-"}).out;
+  };
+  EXPECT_THAT(both("MUFU.RCP", "--markdown"),
+              HasSubstr("The last bits of MUFU.RCP are not known to be the card's: results that are equal here"));
+  EXPECT_EQ(Json::parse(both("MUFU.RCP", "--json")).at("approximate"), Json::array({"MUFU.RCP"}));
+  EXPECT_THAT(both("MOV", "--markdown"), Not(HasSubstr("The last bits")));
+  EXPECT_TRUE(Json::parse(both("MOV", "--json")).at("approximate").empty());
+}
+
 TEST(Diff, OneBuildRunsOnTwoInputs) {
   const Json both =
       Json::parse(run({"diff", listing("loop_old"), listing("loop_old"), "--arg", "i32[32]=staircase(28)", "--arg",
