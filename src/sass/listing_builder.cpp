@@ -198,7 +198,7 @@ Verdict ListingBuilder::add_word(std::uint64_t word, std::uint32_t column) {
   const bool wide = number && instruction_bytes(*number) == 16;
   if (!rows.empty() && (rows.back().word_count == 0 || wide)) {
     Instruction& last = rows.back();
-    if (last.word_count == 2) return refuse(column, "a third word in one encoding");
+    if (last.word_count == 2) return refuse(column, "a third word in one encoding: a row before it may be missing");
     last.words[last.word_count++] = word;
     return Verdict::accepted;
   }

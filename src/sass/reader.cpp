@@ -113,6 +113,16 @@ std::string meant(const std::string& wanted, const std::vector<FunctionEntry>& e
   return near.empty() ? "" : fmt::format("did you mean '{}'? ", near);
 }
 
+/// "it is there for sm_90: --arch sm_90. ", if the text holds the function for another architecture.
+std::string for_others(const Selection& selection, const std::vector<FunctionEntry>& entries) {
+  if (selection.function.empty() || selection.arch.empty()) return "";
+  const auto symbols = symbols_named(selection.function, names_of(entries));
+  const auto same = std::ranges::find_if(entries, [&](const FunctionEntry& entry) {
+    return std::ranges::find(symbols, entry.name) != symbols.end() && entry.arch != selection.arch;
+  });
+  return same == entries.end() ? "" : fmt::format("it is there for {0}: --arch {0}; ", same->arch);
+}
+
 /// The options that tell functions from each other.
 std::string_view what_distinguishes(const std::vector<FunctionEntry>& entries) {
   const auto are_alike = [&](auto member) {
@@ -127,9 +137,11 @@ std::string_view what_distinguishes(const std::vector<FunctionEntry>& entries) {
 Diagnostic nothing_fits(const Selection& selection, const std::vector<FunctionEntry>& entries,
                         const std::string& source) {
   const bool is_named = !selection.function.empty() || !selection.arch.empty();
+  const std::string others = for_others(selection, entries);
   return {is_named ? Failure::usage : Failure::input,
           in_words(selection) + " in the text",
-          meant(selection.function, entries) + "it holds " + list_candidates(entries, selection.names_lines),
+          (others.empty() ? meant(selection.function, entries) : others) + "it holds " +
+              list_candidates(entries, selection.names_lines),
           {source, 0, 0}};
 }
 

@@ -182,7 +182,8 @@ void settle_numeric_target(Row& row) {
 Result<Done> parse_encoding(Cursor& cursor, Instruction& instruction) {
   std::uint64_t word = 0;
   while (cursor.take_encoding(word)) {
-    if (instruction.word_count == 2) return failure(cursor, "a third word in one encoding");
+    if (instruction.word_count == 2)
+      return failure(cursor, "a third word in one encoding: a row before it may be missing");
     instruction.words[instruction.word_count++] = word;
     cursor.skip_blanks();
   }

@@ -152,6 +152,18 @@ std::string first_reason(const std::string& message) {
   return message.substr(0, end) + " " + message.substr(end + 1, message.find('\n', end + 1) - end - 1);
 }
 
+/// What to try, by what compilers said.
+std::string_view cure_of(std::string_view said) {
+  const auto has = [&](std::string_view words) { return said.find(words) != std::string_view::npos; };
+  if (has("gcc: No such file") || has("gcc: not found") || has("g++: not found") || has("host compiler"))
+    return "nvcc compiles with the help of a C++ compiler for the host: install g++";
+  if (has("gpu-architecture") || has("gpu-arch"))
+    return "an architecture that this compiler does not know needs another version of it";
+  if (has("cannot open source file") || has("could not open source file"))
+    return "-I FOLDER says where headers are; those of the host's C++ library need nvcc and g++";
+  return "see what it says; --compile-option, -I and -D pass options on";
+}
+
 /// The messages of the compilers that were tried.
 class Attempts {
  public:
@@ -177,6 +189,7 @@ class Attempts {
       all.message += "\n" + failures_[i].message;
       if (failures_[i].failure == Failure::input) all.failure = Failure::input;
     }
+    if (all.failure == Failure::input) all.hint = cure_of(all.message);
     return all;
   }
 

@@ -63,6 +63,16 @@ TEST_F(Tools, TheNextCompilerIsTriedWhereOneFails) {
   EXPECT_EQ(run_too.status, 0) << run_too;
 }
 
+TEST_F(Tools, WhatACompilerLacksIsSaid) {
+  const auto hint_of = [&](const std::string& words) {
+    add_tool("nvcc", "echo '" + words + "' >&2\nexit 1");
+    return run({"inspect", input("next_compiler.cu"), "--arch", "sm_60", "--functions"}).err;
+  };
+  setenv("LD_LIBRARY_PATH", (folder_ / "none").c_str(), 1);
+  EXPECT_NE(hint_of("gcc: No such file or directory").find("install g++"), std::string::npos);
+  EXPECT_NE(hint_of("nvcc fatal: Unsupported gpu-architecture sm_60").find("needs another version"), std::string::npos);
+}
+
 /// `diff` compiles and lists two builds: it needs one listing of each, and one answer of each tool.
 TEST_F(Tools, AreAskedOnceByADiff) {
   const std::string asked = folder_ / "asked";

@@ -42,7 +42,7 @@ TEST(SassDiagnostics, EncodingsThatAreCutOff) {
                            "  /*0010*/ NOP ;  /* 0x0000000000007918 */\n"),
             "5:12: this row has 1 words of encoding, the first row of the function 2");
   EXPECT_EQ(refusal(head + "  /*0000*/ NOP ;  /* 0x1 */\n  /* 0x2 */\n  /* 0x3 */\n"),
-            "5:3: a third word in one encoding");
+            "5:3: a third word in one encoding: a row before it may be missing");
   EXPECT_EQ(refusal("code for sm_50\n  /*0008*/ NOP ; /* 0x1 */\n  /* 0x001f9400fe2007e6 */\n"),
             "3:3: a control word that is not before the instructions it is for");
   EXPECT_EQ(refusal(head), "2:1: function 'f' holds no instruction");

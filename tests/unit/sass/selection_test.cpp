@@ -74,6 +74,13 @@ TEST(SassSelection, AMistypedNameIsAskedFor) {
   EXPECT_TRUE(read_function(text, "test", {"banana", ""}).error().hint.starts_with("it holds "));
 }
 
+TEST(SassSelection, AFunctionOfAnotherArchitectureIsToldWithIt) {
+  const std::string text = "code for sm_90\nFunction : scale\n/*0000*/ EXIT ;\n";
+  EXPECT_TRUE(read_function(text, "test", {"scale", "sm_80"})
+                  .error()
+                  .hint.starts_with("it is there for sm_90: --arch sm_90; it holds "));
+}
+
 TEST(SassSelection, ArchitecturesAreThoseThatWereMade) {
   for (const char* arch : {"sm_20", "sm_62", "sm_90", "sm_90a", "sm_100f", "sm_121"})
     EXPECT_TRUE(is_architecture(arch)) << arch;
