@@ -111,12 +111,6 @@ Result<core::Done> check_roles(const ProfileOptions& options) {
         "reconverge profile -- ./application ARGUMENTS, or --from FOLDER");
   if (!options.application.empty() && options.application.front().empty())
     return core::usage_error("the name of the application is empty", "reconverge profile -- ./application ARGUMENTS");
-  std::error_code error;
-  if (!options.from.empty() && !std::filesystem::is_directory(options.from, error))
-    return core::Diagnostic{.failure = core::Failure::input,
-                            .message = error ? error.message() : "it is no folder",
-                            .hint = "--from takes a folder that --keep named, with its process-*.jsonl",
-                            .where = {options.from}};
   if (!options.from.empty() && !options.keep.empty()) return core::usage_error("--keep and --from exclude each other");
   std::error_code error;
   if (options.from.empty() || fs::is_directory(options.from, error)) return core::Done{};
