@@ -134,7 +134,7 @@ void watch_variables(emulator::Launch& launch, DiffSide& side) {
 /// As for `trace`: small enough for a page.
 constexpr std::uint64_t explored_steps = 1'000'000;
 
-bool has_many_warps(const run::KernelSpec& spec) {
+bool is_of_several_warps(const run::KernelSpec& spec) {
   return spec.launch.grid.count() > 1 || spec.launch.block.count() > core::lane_count;
 }
 
@@ -145,7 +145,7 @@ core::Result<core::Done> explore_build(const DiffInputs& inputs, const std::stri
   side.to_explore.reset();
   spec.looks_for_faults = false;
   spec.limits.steps = std::min(spec.limits.steps, explored_steps);
-  const bool has_many = has_many_warps(spec);
+  const bool has_many = is_of_several_warps(spec);
   bool whole_block = false;
   if (!warp.empty()) {
     const auto place = apply_warp(warp, spec);
@@ -346,7 +346,7 @@ core::Result<core::Done> explore(const DiffInputs& inputs, DiffSide& old_side, D
   if (!old_side.to_explore || !new_side.to_explore) return core::Done{};
   std::string warp = inputs.warp;
   std::optional<ChangedWarp> changed;
-  if (warp.empty() && has_many_warps(*old_side.to_explore)) {
+  if (warp.empty() && is_of_several_warps(*old_side.to_explore)) {
     changed = most_changed_warp(old_side, new_side);
     warp = fmt::format("{}", changed ? changed->block : 0);
   }
