@@ -106,7 +106,8 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
 RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   std::uint64_t next_look = step_;
-  SpinSearch search(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  SpinSearch& search = *search_;
   const bool by_runs = !setup_.events.tells_each() && setup_.clock == nullptr && setup_.unknown == nullptr;
   RunResult result;
   while (!flow_.done) {
@@ -142,8 +143,24 @@ std::optional<RunResult> Run::step(const RunLimits& limits) {
     if (auto stopped = look_around(limits)) return stopped;
   RunResult result;
   if (!execute_next(true, result)) return result;
+  if (is_watched()) search_->executed(index_, active_, step_, flow_);
   return ended();
 }
+
+void Run::watch() {
+  search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  search_->watch(flow_);
+}
+
+void Run::end_watch() {
+  if (search_) search_->give_up();
+}
+
+bool Run::is_watched() const { return search_ && search_->is_watching(); }
+
+std::optional<Spin> Run::spin() const { return search_ ? search_->proved() : std::nullopt; }
+
+bool Run::still_spins() const { return search_ && search_->still_holds(); }
 
 std::optional<std::uint32_t> Run::next_row() const {
   if (flow_.done || flow_.index >= setup_.executable.instructions.size()) return std::nullopt;
@@ -304,8 +321,7 @@ std::optional<RunResult> Run::look_around(const RunLimits& limits) {
   if (!interrupted && step_ < limits.steps) return std::nullopt;
   const std::string waits = setup_.mechanism.describe_waits();
   const std::string_view no_end =
-      waits.empty() ? "raise --max-steps, or look for a loop whose condition never changes"
-                    : "raise --max-steps, or look for a loop that waits for what the lanes that wait would do after it";
+      waits.empty() ? "raise --max-steps, or look for a loop whose condition never changes" : waits_at_no_end;
   return RunResult{
       interrupted ? Ending::interrupted : Ending::step_limit, step_,
       Diagnostic{

@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/diagnostic.hpp"
@@ -15,6 +17,7 @@
 
 namespace reconverge::emulator {
 
+class SpinSearch;
 class UnknownValues;
 
 enum class Ending : std::uint8_t {
@@ -39,6 +42,18 @@ struct RunResult {
   Fault fault = Fault::none;                   ///< what `diagnostic` is about
   std::optional<std::uint32_t> row = {};       ///< at which it stopped, if it was at one
 };
+
+/// A spin that was proved: a state that comes back.
+struct Spin {
+  core::LaneMask lanes;         ///< that execute it
+  std::uint32_t row = 0;        ///< that accesses memory last or, without any, the first
+  std::string waits;            ///< of other lanes, as Mechanism::describe_waits has them; of these, the longest
+  bool changes_memory = false;  ///< between two of its states: another warp may see that
+};
+
+/// What to try where a run reaches its limit of steps while lanes wait.
+inline constexpr std::string_view waits_at_no_end =
+    "look for a loop that waits for what the lanes that wait would do after it, or raise --max-steps";
 
 /// The code, its state and its observers. All of it must outlive the run.
 struct RunSetup {
@@ -71,6 +86,17 @@ class Run {
   /// The row that is executed next. Nothing: the warp has ended, or control leaves the rows.
   std::optional<std::uint32_t> next_row() const;
 
+  /// From here on step() looks whether the state comes back, while only warps that do the same run; ends with that.
+  void watch();
+  void end_watch();
+  bool is_watched() const;
+  /// The spin that the last go_on(), or step() since watch(), has found.
+  std::optional<Spin> spin() const;
+  /// Whether there is one, and memory that it uses is still as it was then.
+  bool still_spins() const;
+  /// Which lanes wait where for which others; empty: none does. See Mechanism::describe_waits.
+  std::string waits() const { return spin() ? spin()->waits : setup_.mechanism.describe_waits(); }
+
  private:
   /// Whether the next instruction was executed and another one can be; else `result` says how it ended.
   bool execute_next(bool stops_at_block_barrier, RunResult& result);
@@ -96,6 +122,7 @@ class Run {
   std::uint32_t index_ = no_index;           ///< of the instruction that was executed last
   core::LaneMask active_;                    ///< when it was
   std::vector<IssuedRun::Guarded> guarded_;  ///< of the straight run that executes
+  std::shared_ptr<SpinSearch> search_;       ///< null: there was none
 };
 
 /// Runs one warp from the first row until it ends or stops.

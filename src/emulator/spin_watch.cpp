@@ -4,7 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,14 +22,40 @@ constexpr std::uint64_t first_look = 1u << 14, shortest_watch = 4096;
 /// A spin that touches more than so many words of lanes is not looked for.
 constexpr std::size_t most_places = 4096;
 
-/// Clock values, and the order of groups that yielded, depend on the step.
-bool goes_by_the_step(const sass::Instruction& row, const Mechanism& mechanism) {
-  const bool gives_way = row.opcode() == "YIELD" || row.opcode() == "NANOSLEEP";
-  if (gives_way && mechanism.describe().find("yielded") != std::string::npos) return true;
-  return row.opcode() == "WARPSYNC" || std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
+/// Clock values depend on the step. BAR.ARV counts at other warps.
+bool goes_by_the_step(const sass::Instruction& row) {
+  return (row.opcode() == "BAR" && row.has_modifier("ARV")) ||
+         std::ranges::any_of(row.operands, [](const sass::Operand& operand) {
            return operand.text.starts_with("SR_CLOCK") || operand.text.starts_with("SR_GLOBALTIMER");
          });
 }
+
+/// After these, which lanes continue can depend on those that yielded.
+bool switches(const sass::Instruction& row) {
+  constexpr std::array<std::string_view, 4> opcodes = {"YIELD", "NANOSLEEP", "WARPSYNC", "BSYNC"};
+  return std::ranges::find(opcodes, row.opcode()) != opcodes.end();
+}
+
+/// What the order of groups that yielded depends on, as Mechanism::describe shows it. It goes by the step among
+/// several, or beside lanes that wait at a convergence barrier, which need not wait for them.
+struct Order {
+  std::size_t yielded = 0;  ///< groups, the most at one time
+  bool meets = false;       ///< lanes gave way, or met at a WARPSYNC
+  bool blocked = false;     ///< lanes wait at a convergence barrier
+
+  void look(std::string_view state) {
+    std::size_t now = 0;
+    for (std::size_t part = 0; part < state.size();) {
+      const std::string_view one = state.substr(part, state.find(" | ", part) - part);
+      now += one.starts_with("yielded") ? 1 : 0;
+      blocked |= one.starts_with("B") && !one.starts_with("BAR") && one.find("blocked") != std::string_view::npos;
+      part += one.size() + 3;
+    }
+    yielded = std::max(yielded, now);
+    meets |= now > 0;
+  }
+  bool goes_by_the_step() const { return yielded > 1 || (meets && blocked); }
+};
 
 /// Where the lanes of a token wait: the instruction that put them there; for a branch, whose other side has not run
 /// yet, the row where they continue.
@@ -53,9 +82,10 @@ std::string others_on_stack(const TokenStack& stack, const sass::Function& funct
   return text.empty() ? text : text + " (stack hardware cannot continue; sm_70 and later can)";
 }
 
-std::string others(const Mechanism& mechanism, const sass::Function& function, LaneMask spinning) {
+std::string others(const Mechanism& mechanism, const sass::Function& function, const Spin& spin) {
   if (const auto* stack = dynamic_cast<const TokenStack*>(&mechanism))
-    return others_on_stack(*stack, function, spinning);
+    return others_on_stack(*stack, function, spin.lanes);
+  if (!spin.waits.empty()) return "; " + spin.waits;
   const std::string waiting = mechanism.describe();
   return waiting.empty() ? waiting : "; waiting: " + waiting;
 }
@@ -77,28 +107,44 @@ class SpinWatch {
         code_(warp.code),
         reduction_(warp.reduction),
         control_(shown(mechanism)),
-        by_the_step_(rows, Goes::not_asked) {}
+        by_the_step_(rows, Goes::not_asked) {
+    order_.look(mechanism.describe());
+    waits_ = mechanism.describe_waits();
+  }
 
   enum class Verdict : std::uint8_t { open, given_up, spins };
 
   Verdict executed(const Executable& executable, std::uint32_t index, LaneMask active, Warp& warp,
                    const Mechanism& mechanism, const Flow& next) {
     ++steps_;
-    spinning_ |= active;
     way_ = (way_ ^ index ^ std::uint64_t{active.bits()} << 32) * 0x9E37'79B9'7F4A'7C15u;
     way_ ^= way_ >> 29;
     Goes& goes = by_the_step_[index];
-    if (goes == Goes::not_asked)
-      goes = goes_by_the_step(executable.function.instructions[index], mechanism) ? Goes::by_the_step : Goes::freely;
+    if (goes == Goes::not_asked) goes = way_of(executable.function.instructions[index]);
     if (goes == Goes::by_the_step) return Verdict::given_up;
-    if (executable.instructions[index].accesses_memory && !note_access(warp.access)) return Verdict::given_up;
+    const bool meets = executable.function.instructions[index].opcode() == "WARPSYNC";
+    if (!meets) spinning_ |= active;  // lanes that wait there look again when others yield
+    if (goes == Goes::switches) {
+      order_.look(mechanism.describe());
+      order_.meets |= meets;
+      if (std::string waits = mechanism.describe_waits(); waits.size() > waits_.size()) waits_ = std::move(waits);
+      if (order_.goes_by_the_step()) return Verdict::given_up;
+    }
+    if (executable.instructions[index].accesses_memory) {
+      if (!note_access(warp.access)) return Verdict::given_up;
+      if (warp.access.lanes.any()) row_ = index;
+      changes_memory_ |= content_ && warp.access.writes && warp.access.space != Space::local && has_changed(warp);
+    }
+    if (!row_) row_ = index;
     if (next.index != flow_.index || next.active != flow_.active || !is_as_it_was(warp, mechanism))
       return Verdict::open;
     return conclude_period(warp);
   }
 
   std::uint64_t period() const { return steps_; }
-  LaneMask spinning() const { return spinning_; }
+  Spin spin() const { return {spinning_, *row_, waits_, changes_memory_}; }
+  /// Whether memory differs from that of the state that comes back.
+  bool has_changed(Warp& warp) const { return content(warp) != content_; }
 
  private:
   struct Place {
@@ -109,7 +155,11 @@ class SpinWatch {
     auto operator<=>(const Place&) const = default;
   };
   using Content = std::vector<std::uint8_t>;
-  enum class Goes : std::uint8_t { not_asked, freely, by_the_step };
+  enum class Goes : std::uint8_t { not_asked, freely, switches, by_the_step };
+
+  static Goes way_of(const sass::Instruction& row) {
+    return goes_by_the_step(row) ? Goes::by_the_step : switches(row) ? Goes::switches : Goes::freely;
+  }
 
   bool note_access(const Access& access) {
     for (LaneMask left = access.lanes; left.any();) {
@@ -175,9 +225,13 @@ class SpinWatch {
   std::vector<Place> places_;       ///< sorted once the first period is over
   std::optional<Content> content_;  ///< of these, once it is over
   std::vector<Goes> by_the_step_;   ///< by row
+  Order order_;
+  std::string waits_;  ///< of lanes: the most that were seen
   std::uint64_t way_ = 0, first_way_ = 0;
   std::uint64_t steps_ = 0;
   LaneMask spinning_;
+  std::optional<std::uint32_t> row_;  ///< of the last access or, without any, the first row
+  bool changes_memory_ = false;
 };
 
 SpinSearch::SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step)
@@ -192,18 +246,32 @@ void SpinSearch::look(std::uint64_t step, const Flow& flow) {
   next_ = 2 * step;
 }
 
+void SpinSearch::watch(const Flow& flow) {
+  watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow, executable_.instructions.size());
+  until_ = std::numeric_limits<std::uint64_t>::max();
+}
+
+void SpinSearch::give_up() { watch_ = nullptr; }
+
+bool SpinSearch::still_holds() const { return proof_ != nullptr && !proof_->has_changed(warp_); }
+
 std::optional<core::Diagnostic> SpinSearch::executed(std::uint32_t index, LaneMask active, std::uint64_t step,
                                                      const Flow& next) {
   const auto verdict = watch_->executed(executable_, index, active, warp_, mechanism_, next);
   if (verdict == SpinWatch::Verdict::open && step < until_) return std::nullopt;
-  const auto watch = std::exchange(watch_, nullptr);
+  auto watch = std::exchange(watch_, nullptr);
   if (verdict != SpinWatch::Verdict::spins) return std::nullopt;
+  proof_ = std::move(watch);
+  spin_ = proof_->spin();
   return core::Diagnostic{
       .failure = core::Failure::emulation,
-      .message = fmt::format(
-          "no progress: the same {} instructions with the same registers and memory; lanes {} spin{}", watch->period(),
-          to_string(watch->spinning()), others(mechanism_, executable_.function, watch->spinning())),
-      .hint = "what they wait for never happens: look at the condition of the loop, and at what could change it",
+      .message =
+          fmt::format("no progress: the same {} instructions with the same registers and memory; lanes {} spin{}",
+                      proof_->period(), to_string(spin_->lanes), others(mechanism_, executable_.function, *spin_)),
+      .hint = spin_->waits.empty()
+                  ? "what they wait for never happens: look at the condition of the loop, and at what could change it"
+                  : "what they wait for never happens: look at what the lanes that wait would do after it, and move a "
+                    "barrier out of a branch that only part of the lanes take",
       .where = {}};
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/diagnostic.hpp"
+#include "emulator/emulator.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
 #include "emulator/warp.hpp"
 
@@ -15,8 +16,8 @@ class SpinWatch;
 
 /// Detects that a run makes no progress: its state repeats, and so every state from there on. It watches an
 /// eighth of the steps, each time twice as late: this costs little, and finds any period in the end (R. P.
-/// Brent, BIT 20, 1980). Only the run itself may change memory meanwhile; all that is given must outlive
-/// it.
+/// Brent, BIT 20, 1980). A proof needs that only the run itself changes memory meanwhile; all that is given must
+/// outlive it.
 class SpinSearch {
  public:
   SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step);
@@ -26,17 +27,25 @@ class SpinSearch {
 
   /// Called now and then: begins to watch when due.
   void look(std::uint64_t step, const Flow& flow);
+  /// Begins to watch at once, until it is given up or proved.
+  void watch(const Flow& flow);
+  void give_up();
   bool is_watching() const { return watch_ != nullptr; }
   /// After each instruction while it watches: which row, the lanes that were active, and what comes next. A diagnostic,
   /// without a place, once it is proved that the run never ends.
   std::optional<core::Diagnostic> executed(std::uint32_t index, core::LaneMask active, std::uint64_t step,
                                            const Flow& next);
+  /// What was proved last; nothing: no spin was.
+  const std::optional<Spin>& proved() const { return spin_; }
+  /// Whether memory that the spin uses is as it was when it was proved: if nobody changes it, it goes on for ever.
+  bool still_holds() const;
 
  private:
   const Executable& executable_;
   Warp& warp_;
   const Mechanism& mechanism_;
-  std::unique_ptr<SpinWatch> watch_;
+  std::unique_ptr<SpinWatch> watch_, proof_;
+  std::optional<Spin> spin_;
   std::uint64_t next_;       ///< step at which it begins to watch again
   std::uint64_t until_ = 0;  ///< step at which it stops
 };

@@ -2,6 +2,7 @@
 #include "run/block_run.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -18,11 +19,28 @@ using emulator::Ending;
 constexpr std::uint64_t turn_steps = 1'000'000;
 /// Instructions of a block that are executed in the order of their issue; a longer run may be endless.
 constexpr std::uint64_t timed_steps = 4'000'000;
+/// Of all warps in that order: a part of the instructions, so many of each at least.
+constexpr std::uint64_t watched_part = 8, shortest_watch_of_warp = 4096;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
 
 bool ended(const BlockWarp& warp) { return warp.ended(); }
 bool waits(const BlockWarp& warp) { return warp.waits(); }
 bool runs(const BlockWarp& warp) { return warp.runs(); }
+
+/// "warp 1", "warps 1, 2 and 3 to 8".
+std::string names_of_warps(const std::vector<std::size_t>& numbers) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (last < i + 2) last = i;
+    parts.push_back(last == i ? fmt::format("{}", numbers[i]) : fmt::format("{} to {}", numbers[i], numbers[last]));
+    i = last + 1;
+  }
+  const std::string tail = parts.size() > 1 ? " and " + parts.back() : "";
+  if (parts.size() > 1) parts.pop_back();
+  return fmt::format("warp{} {}{}", numbers.size() > 1 ? "s" : "", fmt::join(parts, ", "), tail);
+}
 
 }  // namespace
 
@@ -56,25 +74,78 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
     return waits(warp) && released_[static_cast<std::size_t>(&warp - warps_.data())];
   });
   if (order_) align_released();
+  if (spins()) return spinning();
   if (any_runs || any_released) return std::nullopt;
   return deadlock();
 }
 
+/// Each warp that can run was proved to come back to its state, and memory that it uses is as it was then: the state of
+/// all of them together comes back, in whichever order they run. One that changes memory meanwhile has to run alone.
 bool BlockRun::spins() const {
-  bool any = false;
+  std::size_t spinning = 0;
+  bool changes = false;
   for (std::size_t i = 0; i < warps_.size(); ++i) {
-    const BlockWarp& warp = warps_[i];
-    if (ended(warp) || (waits(warp) && !released_[i])) continue;
-    if (!warp.spins) return false;
-    any = true;
+    if (!can_run(i)) continue;
+    if (!warps_[i].spins || !warps_[i].run->still_spins()) return false;
+    changes |= warps_[i].run->spin()->changes_memory;
+    ++spinning;
   }
-  return any;
+  return spinning == 1 || (spinning > 0 && !changes);
+}
+
+bool BlockRun::changes_memory_meanwhile() const {
+  return std::ranges::any_of(warps_, [](const BlockWarp& warp) {
+    return runs(warp) && warp.spins && warp.run->spin() && warp.run->spin()->changes_memory;
+  });
 }
 
 std::optional<emulator::RunResult> BlockRun::spinning() const {
-  for (std::size_t i = 0; i < warps_.size(); ++i)
-    if (runs(warps_[i]) && warps_[i].spins) return stopped_by(i);
-  return std::nullopt;
+  const auto first =
+      std::ranges::find_if(warps_, [](const BlockWarp& warp) { return runs(warp) && warp.spins && warp.run->spin(); });
+  if (first == warps_.end()) return std::nullopt;
+  emulator::RunResult result = first->result;
+  result.steps = steps();
+  if (warps_.size() == 1) return result;
+  const auto can_run_of = [&](const BlockWarp& warp) {
+    return can_run(static_cast<std::size_t>(&warp - warps_.data()));
+  };
+  const bool alone = std::ranges::count_if(warps_, can_run_of) == 1;
+  result.diagnostic->message =
+      fmt::format("no progress: {} the same instructions with the same registers and memory; {}",
+                  alone ? "the only warp that can run repeats" : "all warps that can run repeat", standing({}));
+  return result;
+}
+
+/// Where a warp is: its lanes that wait, and those that spin.
+std::string BlockRun::standing_of(const BlockWarp& warp) const {
+  if (waits(warp))
+    return fmt::format("all lanes wait at barrier {} (0x{:x}{})", warp.barriers->use().number, row_of(warp).address,
+                       line_of(row_of(warp)));
+  std::string text = warp.run->waits();
+  if (const auto spin = warp.run->spin(); spin && warp.spins) {
+    const sass::Instruction& row = executable_.function.instructions[spin->row];
+    text += fmt::format("{}lanes {} spin at {} (0x{:x}{})", text.empty() ? "" : "; ", to_string(spin->lanes),
+                        row.mnemonic, row.address, line_of(row));
+  }
+  return text;
+}
+
+/// The same of all warps that have not ended; those that stand alike together.
+std::string BlockRun::standing(std::optional<std::size_t> without) const {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> places;
+  for (std::size_t i = 0; i < warps_.size(); ++i) {
+    if (i == without || ended(warps_[i])) continue;
+    std::string text = standing_of(warps_[i]);
+    if (text.empty()) continue;
+    auto place = std::ranges::find(places, text, [](const auto& one) { return one.first; });
+    if (place == places.end()) place = places.insert(places.end(), {std::move(text), {}});
+    place->second.push_back(i);
+  }
+  std::string all;
+  constexpr std::size_t most_named = 4;
+  for (std::size_t i = 0; i < std::min(places.size(), most_named); ++i)
+    all += fmt::format("{}{}: {}", i == 0 ? "" : "; ", names_of_warps(places[i].second), places[i].first);
+  return places.size() > most_named ? all + fmt::format("; others at {} more places", places.size() - most_named) : all;
 }
 
 std::optional<std::size_t> BlockRun::stopped_warp() const {
@@ -96,16 +167,54 @@ Ending BlockRun::ending() const {
   return some_left ? Ending::left_listing : Ending::exited;
 }
 
+/// In time order any warp may change what another one reads, so that a state that comes back is no proof. If it does
+/// for all that run, at one time, then they take long turns from there on, which prove it.
+void BlockRun::look_for_spins() {
+  const std::uint64_t now = steps();
+  if (watched_until_ && now >= *watched_until_) end_watch();
+  if (watched_until_ || now < next_watch_) return;
+  std::uint64_t running = 0;
+  for (const BlockWarp& warp : warps_) {
+    if (!runs(warp)) continue;
+    warp.run->watch();
+    ++running;
+  }
+  seen_ = 0;
+  watched_until_ = now + std::max(now / watched_part, shortest_watch_of_warp * running);
+  next_watch_ = 2 * now;
+}
+
+void BlockRun::end_watch() {
+  watched_until_.reset();
+  for (const BlockWarp& warp : warps_) warp.run->end_watch();
+}
+
+/// After an instruction of a watched warp: whether all have been seen to spin.
+bool BlockRun::sees_spins(const BlockWarp& stepped) {
+  if (stepped.run->is_watched()) return false;
+  if (stepped.run->spin() && std::cmp_less(++seen_, std::ranges::count_if(warps_, runs))) return false;
+  end_watch();
+  return std::ranges::all_of(
+      warps_, [](const BlockWarp& warp) { return !runs(warp) || (warp.run->spin() && warp.run->still_spins()); });
+}
+
+void BlockRun::leave_time_order() {
+  end_watch();
+  order_.reset();
+  for (const BlockWarp& warp : warps_) warp.clock->lose_others();
+}
+
 /// Until a warp ends or reaches BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
   while (const std::optional<std::size_t> number = order_->next()) {
     BlockWarp& warp = warps_[*number];
     const std::uint64_t before = warp.result.steps, others = steps() - before;
     if (steps() >= timed_steps) {
-      order_.reset();
-      for (const BlockWarp& other : warps_) other.clock->lose_others();
+      leave_time_order();
       return std::nullopt;
     }
+    look_for_spins();
+    const bool is_watched = warp.run->is_watched();
     const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
     const std::optional<std::uint32_t> row = warp.run->next_row();
     const std::uint64_t operations = warp.clock->shared_unit_operations();
@@ -116,8 +225,11 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     order_->changed(*number);
     if (!result) {
       ++warp.result.steps;
-      continue;
+      if (!is_watched || !sees_spins(warp)) continue;
+      leave_time_order();
+      return std::nullopt;
     }
+    if (watched_until_) end_watch();
     warp.result = *std::move(result);
     if (!warp.result.diagnostic) return std::nullopt;
     stopped_ = *number;
@@ -152,8 +264,7 @@ std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emul
   warp.result = warp.run->go_on({.steps = mine, .stop = limits.stop}, true);
   warp.spins = warp.result.diagnostic && warp.result.ending == Ending::step_limit && warp.result.steps < mine;
   if (!warp.result.diagnostic) return std::nullopt;
-  const bool turn_is_over =
-      warp.result.ending == Ending::step_limit && mine < left && !(warp.spins && nobody_else_runs(number));
+  const bool turn_is_over = warp.result.ending == Ending::step_limit && (warp.spins || mine < left);
   if (turn_is_over) return std::nullopt;
   stopped_ = number;
   return stopped_by(number);
@@ -163,14 +274,20 @@ std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emul
 emulator::RunResult BlockRun::stopped_by(std::size_t number) const {
   emulator::RunResult result = warps_[number].result;
   result.steps = steps();
-  if (warps_.size() > 1) result.diagnostic->message = fmt::format("warp {}: {}", number, result.diagnostic->message);
+  if (warps_.size() == 1) return result;
+  std::string& message = result.diagnostic->message;
+  message = fmt::format("warp {}: {}", number, message);
+  if (result.fault != emulator::Fault::no_end) return result;
+  if (const std::string others = standing(number); !others.empty()) {
+    message += "; " + others;
+    result.diagnostic->hint = std::string(emulator::waits_at_no_end);
+  }
   return result;
 }
 
-bool BlockRun::nobody_else_runs(std::size_t number) const {
-  for (std::size_t i = 0; i < warps_.size(); ++i)
-    if (i != number && !ended(warps_[i]) && !(waits(warps_[i]) && !released_[i])) return false;
-  return true;
+/// It has not ended, and waits for no other warp.
+bool BlockRun::can_run(std::size_t number) const {
+  return !ended(warps_[number]) && (!waits(warps_[number]) || released_[number]);
 }
 
 const sass::Instruction& BlockRun::row_of(const BlockWarp& warp) const {

@@ -32,8 +32,10 @@ class BlockRun {
   /// one with spins() it may be called again.
   std::optional<emulator::RunResult> round(const emulator::RunLimits& limits);
 
-  /// Whether no warp makes progress unless another block changes memory.
+  /// Whether no warp makes progress unless another block changes memory, which the block has to have.
   bool spins() const;
+  /// Whether a warp that spins changes memory meanwhile, so that another block may see what it waits for.
+  bool changes_memory_meanwhile() const;
   /// Why the first warp that spins does; nothing if none does.
   std::optional<emulator::RunResult> spinning() const;
   std::uint64_t steps() const;
@@ -45,6 +47,8 @@ class BlockRun {
   bool is_in_time_order() const { return order_.has_value(); }
 
  private:
+  static constexpr std::uint64_t first_watch = 1u << 14;
+
   /// Arrivals at one barrier.
   struct Come {
     std::uint32_t threads = 0;
@@ -56,7 +60,13 @@ class BlockRun {
   std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
-  bool nobody_else_runs(std::size_t number) const;
+  bool can_run(std::size_t number) const;
+  void look_for_spins();
+  void end_watch();
+  void leave_time_order();
+  bool sees_spins(const BlockWarp& stepped);
+  std::string standing(std::optional<std::size_t> without) const;
+  std::string standing_of(const BlockWarp& warp) const;
   const sass::Instruction& row_of(const BlockWarp& warp) const;
   bool reduces(const BlockWarp& warp) const;
   void release();
@@ -71,6 +81,9 @@ class BlockRun {
   std::optional<SlotAccountant> slots_;
   std::optional<IssueOrder> order_;                  ///< nothing: warps take long turns
   std::optional<std::size_t> stopped_;               ///< by its own turn
+  std::uint64_t next_watch_ = first_watch;           ///< of all warps in time order, after so many instructions
+  std::optional<std::uint64_t> watched_until_;       ///< nothing: they are not watched
+  std::size_t seen_ = 0;                             ///< of the watched warps, those that were seen to spin
   std::vector<bool> released_;                       ///< by warp: it can have a turn
   std::map<std::uint32_t, std::uint32_t> arrivals_;  ///< threads of BAR.ARV not yet waited for, by barrier
 };

@@ -248,7 +248,7 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
     if (resident.empty() || resident.size() < before) continue;
     if (has_more() && resident.size() < most_resident) {
       resident.push_back(start(next_++, {}));
-    } else if (std::ranges::all_of(resident, [](const auto& block) { return block->spins(); })) {
+    } else if (all_spin(resident)) {
       RunResult result = nobody_gets_on(resident);
       stop_turns(resident);
       result.steps = steps_;
@@ -262,10 +262,21 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
 bool GridRun::take_turn(KernelBlock& block, RunResult& result) {
   block.exchange_memory(std::move(memory_));
   auto ended = block.round(plan_.spec.limits);
+  const bool spins = block.spins();
   memory_ = block.exchange_memory({});
-  if (!ended || (ended->diagnostic && block.spins())) return false;
+  if (!ended || (ended->diagnostic && spins)) return false;
   result = *std::move(ended);
   return true;
+}
+
+/// None has changed memory that another one spins on since, and none does while it spins.
+bool GridRun::all_spin(const std::vector<std::unique_ptr<KernelBlock>>& resident) {
+  return std::ranges::all_of(resident, [&](const auto& block) {
+    block->exchange_memory(std::move(memory_));
+    const bool spins = block->spins();
+    memory_ = block->exchange_memory({});
+    return spins && (resident.size() == 1 || !block->changes_memory_meanwhile());
+  });
 }
 
 /// The work done until now counts.

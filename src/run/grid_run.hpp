@@ -67,6 +67,7 @@ class GridRun {
 
   void take_turns(std::unique_ptr<KernelBlock> first);
   bool take_turn(KernelBlock& block, emulator::RunResult& result);
+  bool all_spin(const std::vector<std::unique_ptr<KernelBlock>>& resident);
   void stop_turns(const std::vector<std::unique_ptr<KernelBlock>>& resident);
   emulator::RunResult nobody_gets_on(const std::vector<std::unique_ptr<KernelBlock>>& resident) const;
 

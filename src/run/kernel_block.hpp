@@ -25,6 +25,7 @@ class KernelBlock {
   /// Rounds until there is a result, which is the end.
   emulator::RunResult run(const emulator::RunLimits& limits);
   bool spins() const { return turns_->spins(); }
+  bool changes_memory_meanwhile() const { return turns_->changes_memory_meanwhile(); }
   std::optional<emulator::RunResult> spinning() const { return turns_->spinning(); }
   std::uint64_t steps() const { return turns_->steps(); }
   bool is_timed_together() const { return multiprocessor_.has_value(); }

@@ -57,6 +57,33 @@ TEST(Progress, OfTheLastWarpThatRunsASpinIsProved) {
   EXPECT_THAT(run.outcome.err, HasSubstr("no progress: the same"));
 }
 
+// barrier_in_a_branch_sm_90.sass is what nvcc 13 and nvdisasm make of
+//   __global__ void k(int n, volatile int *flag) {
+//     int t = threadIdx.x;
+//     if (t < 16) { __syncthreads(); *flag = 1; }
+//     else while (!*flag);
+//   }
+TEST(Progress, WarpsThatSpinBesideLanesAtABlockBarrierAreNamed) {
+  for (const char* threads : {"64", "512"}) {
+    const Emulated run = emulated("barrier_in_a_branch_sm_90.sass",
+                                  {"--block", threads, "--max-steps", "1000000", "--arg", "i32:1", "--arg", "i32[1]"});
+    EXPECT_EQ(run.outcome.status, 5);
+    EXPECT_THAT(run.outcome.err, HasSubstr("no progress: all warps that can run repeat"));
+    EXPECT_THAT(run.outcome.err, HasSubstr("warp 0: lanes 0x0000ffff wait at WARPSYNC (0xb0, b6.cu:4) for lanes "
+                                           "0xffff0000; lanes 0xffff0000 spin at LDG.E.STRONG.SYS (0x60, b6.cu:7)"));
+    EXPECT_THAT(run.outcome.err, Not(HasSubstr("raise --max-steps")));
+    EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 500'000);
+  }
+}
+
+TEST(Progress, OneWarpThatSpinsBesideItsLanesAtABlockBarrierIsProvedToSpin) {
+  const Emulated run = emulated("barrier_in_a_branch_sm_90.sass",
+                                {"--block", "32", "--max-steps", "1000000", "--arg", "i32:1", "--arg", "i32[1]"});
+  EXPECT_EQ(run.outcome.status, 5);
+  EXPECT_THAT(run.outcome.err, HasSubstr("lanes 0xffff0000 spin; lanes 0x0000ffff wait at WARPSYNC (0xb0, b6.cu:4)"));
+  EXPECT_LT(run.json.at("executed_instructions").get<std::int64_t>(), 100'000);
+}
+
 /// Lanes 0 to 7 are at WARPSYNC.ALL when 8 to 15 exit; the rest never comes.
 TEST(Progress, OfADeadlockNothingIsSaidToContinueAndLinesAreNamed) {
   const cli_tests::Outcome outcome =
