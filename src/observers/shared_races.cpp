@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/each_lane.hpp"
 #include "core/short_names.hpp"
@@ -32,16 +33,20 @@ bool is_row_of_words(const emulator::Access& access) {
   return differ == 0;
 }
 
-/// Barriers in memory, fences, and atomics of which locks are made.
+/// Fences, barriers in memory or of a cluster, and atomics of which locks in shared memory are made.
 bool orders_warps(const sass::Instruction& row) {
-  constexpr std::array<std::string_view, 6> opcodes{"ARRIVES", "SYNCS", "MEMBAR", "FENCE", "UBLKCP", "UTMALDG"};
+  constexpr std::array<std::string_view, 8> opcodes{"ARRIVES", "SYNCS",   "MEMBAR",      "FENCE",
+                                                    "UBLKCP",  "UTMALDG", "UCGABAR_ARV", "UCGABAR_WAIT"};
   if (std::ranges::find(opcodes, row.opcode()) != opcodes.end()) return true;
   if (row.opcode() == "BAR") return row.has_modifier("ARV");
-  return row.opcode().starts_with("ATOM") &&
+  if (row.opcode() == "CCTL") return row.has_modifier("IVALL");  // of a load that acquires
+  return (row.opcode() == "ATOMS" || row.opcode() == "ATOM") &&
          (row.has_modifier("CAS") || row.has_modifier("CAST") || row.has_modifier("EXCH"));
 }
 
-std::string row_with_line(const sass::Function& function, std::uint32_t index) {
+}  // namespace
+
+std::string SharedRaces::place_of(const sass::Function& function, std::uint32_t index) {
   const sass::Instruction& row = function.instructions[index];
   std::string place = fmt::format("{} at 0x{:x}", row.opcode(), row.address);
   if (const auto frames = sass::frames_of(function, row); !frames.empty()) {
@@ -51,33 +56,98 @@ std::string row_with_line(const sass::Function& function, std::uint32_t index) {
   return place;
 }
 
-}  // namespace
-
-bool SharedRaces::can_follow(const sass::Function& function) {
-  return std::ranges::none_of(function.instructions, orders_warps);
+std::shared_ptr<const SharedRaces::Code> SharedRaces::code_of(const sass::Function& function) {
+  const auto& rows = function.instructions;
+  auto code = std::make_shared<Code>();
+  code->arrives =
+      std::ranges::any_of(rows, [](const auto& row) { return row.opcode() == "BAR" && row.has_modifier("ARV"); });
+  if (std::ranges::none_of(rows, orders_warps)) return code;
+  code->next.resize(rows.size());
+  auto next = static_cast<std::uint32_t>(rows.size());
+  for (std::size_t i = rows.size(); i-- > 0; code->next[i] = next)
+    if (orders_warps(rows[i])) next = static_cast<std::uint32_t>(i);
+  return code;
 }
 
-SharedRaces::SharedRaces(const emulator::Executable& executable, emulator::Warp& warp, SharedUse& use, int number)
-    : executable_(executable), warp_(warp), use_(use), now_(owners + static_cast<Tag>(number)) {}
+SharedRaces::SharedRaces(const emulator::Executable& executable, emulator::Warp& warp, SharedUse& use, int number,
+                         std::shared_ptr<const Code> code)
+    : executable_(executable),
+      warp_(warp),
+      use_(use),
+      now_(owners + static_cast<Tag>(number)),
+      code_(std::move(code)) {}
 
-/// All warps pass the same barriers, so that as many of them mean the same time.
+void SharedRaces::issued_run(const emulator::IssuedRun& run) {
+  told_ = run.first.step + run.count - 1;
+  if (const std::uint32_t row = code_->next[run.first.index]; row <= run.last() && !ordered_by_) ordered_by_ = row;
+}
+
+/// The row that orders warps which this one executed first since the last block barrier, if any. Runs of rows are told
+/// of after their accesses.
+std::optional<std::uint32_t> SharedRaces::ordered_before(emulator::Moment at) const {
+  if (ordered_by_ || code_->next.empty()) return ordered_by_;
+  const std::uint64_t before = at.step > told_ ? std::min<std::uint64_t>(at.step - told_ - 1, at.index) : 0;
+  const std::uint32_t row = code_->next[at.index - before];
+  return row <= at.index ? std::optional(row) : std::nullopt;
+}
+
+/// Whether all threads of the block meet at a BAR.
+bool SharedRaces::is_for_all(const emulator::Transferred& event) const {
+  const auto use = block_barrier_use(executable_.function.instructions[event.at.index], warp_, event.group.lowest());
+  if (code_->arrives) return use.number == 0 && !use.threads;
+  return !use.threads || *use.threads >= warp_.block_size.count();
+}
+
+/// All warps pass the same barriers for all, so that as many of them mean the same time.
 void SharedRaces::transferred(const emulator::Transferred& event) {
   if (event.transfer != emulator::ControlTransfer::block_barrier) return;
-  const auto& row = executable_.function.instructions[event.at.index];
-  if (block_barrier_use(row, warp_, event.group.lowest()).threads) use_.is_blind = true;
+  if (!is_for_all(event)) {
+    if (!ordered_by_) ordered_by_ = event.at.index;
+    return;
+  }
+  ordered_by_.reset();
   now_ += owners;
   if (now_ < owners) use_.is_blind = true;  // as many barriers as numbers
+}
+
+std::uint32_t SharedRaces::value_of(std::size_t word) const {
+  std::uint32_t value = 0;
+  std::memcpy(&value, warp_.shared().all() + word * word_bytes, word_bytes);
+  return value;
+}
+
+/// Of any width, atomics too.
+void SharedRaces::use_signals(const emulator::Accessed& event, bool is_ordered) {
+  const emulator::Access& access = event.access;
+  const std::uint64_t begin = warp_.shared().first(), end = warp_.shared().end();
+  for_each_lane(access.lanes, [&](std::size_t lane) {
+    const std::uint64_t address = access.address[lane];
+    if (address < begin || address + access.bytes > end) return;
+    for (std::size_t i = (address - begin) / word_bytes; i <= (address - begin + access.bytes - 1) / word_bytes; ++i) {
+      SharedUse::Signal& signal = use_.signals[i];
+      const bool is_given = access.writes && is_ordered;
+      if ((access.reads && is_of_another(signal.given)) || (is_given && is_of_another(signal.read)))
+        use_.signalled.insert(phase());
+      if (access.reads) signal.read = is_of_another(signal.read) ? several_now() : now_;
+      if (is_given) signal.given = is_of_another(signal.given) ? several_now() : now_;
+    }
+  });
 }
 
 /// From now on each word of a line has entries of its own.
 void SharedRaces::part(std::size_t line) {
   SharedUse::Line& whole = use_.lines[line];
   if (whole.owner == several_now()) return;
-  if (whole.owner / owners == now_ / owners)
+  if (whole.owner / owners == phase())
     for (std::size_t i = 0; i < words_of_line; ++i) {
       SharedUse::Word& word = use_.words[line * words_of_line + i];
-      if ((whole.written >> i & 1) != 0) word.written = whole.owner, word.written_by = whole.written_by;
-      if ((whole.read >> i & 1) != 0) word.read = whole.owner, word.read_by = whole.read_by;
+      const SharedUse::Warps owner = SharedUse::Warps{1} << whole.owner % 32;
+      const bool was_written = (whole.written >> i & 1) != 0, was_read = (whole.read >> i & 1) != 0;
+      if (!was_written && !was_read) continue;
+      word = {.phase = phase(), .writers = was_written ? owner : 0, .readers = was_read ? owner : 0};
+      word.written_by = whole.written_by & ~(1u << 31);
+      word.has_several = whole.several >> i & 1;
+      word.read_by = whole.read_by;
     }
   whole.owner = several_now();
 }
@@ -88,17 +158,20 @@ void SharedRaces::use_words(const emulator::Accessed& event, std::size_t lane, s
   for (std::size_t i = first; i < first + count; ++i) {
     part(i / words_of_line);
     SharedUse::Word& word = use_.words[i];
+    if (word.phase != phase()) word = {.phase = phase()};
     const SharedUse::Word before = word;
-    bool races = is_of_another(word.written);
+    const bool others_wrote = (word.writers & ~own()) != 0;
+    bool races = false;
     if (event.access.writes) {
-      std::uint32_t value = 0;
-      std::memcpy(&value, warp_.shared().all() + i * word_bytes, word_bytes);
-      races = is_of_another(word.read) || (races && value != use_.values[i]);
-      word.written = now_;
-      word.written_by = event.at.index;
+      const std::uint32_t value = value_of(i);
+      if (word.writers != 0 && value != use_.values[i]) word.has_several = 1;
+      races = (word.readers & ~own()) != 0 || (others_wrote && word.has_several != 0);
+      word.writers |= own();
+      word.written_by = event.at.index & ~(1u << 31);
       use_.values[i] = value;
-    } else {
-      word.read = is_of_another(word.read) ? several_now() : now_;
+    } else if ((word.writers & own()) == 0) {
+      races = others_wrote;
+      word.readers |= own();
       word.read_by = event.at.index;
     }
     if (!races) continue;
@@ -113,10 +186,15 @@ bool SharedRaces::use_line(const emulator::Accessed& event, std::size_t line, st
   if (is_of_another(whole.owner)) return false;
   if (whole.owner != now_) whole = {.owner = now_};
   if (event.access.writes) {
+    for (std::uint32_t again = whole.written & words & ~whole.several; again != 0; again &= again - 1) {
+      const auto bit = static_cast<std::size_t>(std::countr_zero(again));
+      const std::size_t word = line * words_of_line + bit;
+      if (value_of(word) != use_.values[word]) whole.several |= 1u << bit;
+    }
     whole.written |= words;
     whole.written_by = event.at.index;
-  } else {
-    whole.read |= words;
+  } else if (const std::uint32_t fresh = words & ~whole.written; fresh != 0) {
+    whole.read |= fresh;
     whole.read_by = event.at.index;
   }
   return true;
@@ -144,14 +222,24 @@ void SharedRaces::use_row_of_words(const emulator::Accessed& event, Race& race) 
 
 void SharedRaces::accessed(const emulator::Accessed& event) {
   const emulator::Access& access = event.access;
-  if (access.space != emulator::Space::shared || use_.is_blind || access.bytes < word_bytes ||
-      access.reads == access.writes || access.fault != emulator::AccessFault::none || access.lanes.empty())
+  if (access.space != emulator::Space::shared || use_.is_blind || access.fault != emulator::AccessFault::none ||
+      access.lanes.empty())
     return;
+  const bool is_plain = access.bytes >= word_bytes && access.reads != access.writes;
+  if (!is_plain && code_->next.empty()) return;
   const std::uint64_t begin = warp_.shared().first(), end = warp_.shared().end();
   if (use_.words.empty()) {
     use_.lines.resize((end - begin) / (words_of_line * word_bytes) + 1);
     use_.words.resize(use_.lines.size() * words_of_line);
     use_.values.resize(use_.words.size());
+    if (!code_->next.empty()) use_.signals.resize(use_.words.size());
+  }
+  const std::optional<std::uint32_t> ordered = ordered_before(event.at);
+  if (!code_->next.empty()) use_signals(event, ordered.has_value());
+  if (!is_plain) return;
+  if (ordered) {
+    use_.unfollowed.insert(*ordered);
+    return;
   }
   const auto is_inside = [&](std::uint64_t address) { return begin <= address && address + access.bytes <= end; };
   Race race;
@@ -169,23 +257,36 @@ void SharedRaces::accessed(const emulator::Accessed& event) {
 
 /// Without the numbers of the warps: all warps that do the same are one finding.
 void SharedRaces::report(const emulator::Accessed& event, const Race& race) {
-  Finding& finding = found_[event.at.index];
+  if (pending_phase_ != phase()) {
+    settle(found_);
+    pending_.clear();
+    pending_phase_ = phase();
+  }
+  Finding& finding = pending_[event.at.index];
   if (finding.count++ > 0) return;
   const sass::Function& function = executable_.function;
-  const bool after_read = event.access.writes && is_of_another(race.other.read);
+  const bool after_read = event.access.writes && (race.other.readers & ~own()) != 0;
   finding.kind = "shared-race";
   finding.index = event.at.index;
   finding.lanes = race.lanes;
-  finding.message =
-      fmt::format("possible race: {} {} shared memory that {} of another warp {}, with no block barrier between",
-                  function.instructions[event.at.index].opcode(), event.access.writes ? "writes" : "reads",
-                  row_with_line(function, after_read ? race.other.read_by : race.other.written_by),
-                  after_read ? "reads" : "writes");
+  finding.message = fmt::format(
+      "possible race: {} {} shared memory that {} of another warp {}, with no block barrier between",
+      function.instructions[event.at.index].opcode(), event.access.writes ? "writes" : "reads",
+      place_of(function, after_read ? race.other.read_by : race.other.written_by), after_read ? "reads" : "writes");
+}
+
+/// Adds what is pending, unless the warps of that phase may have been ordered.
+void SharedRaces::settle(Found& found) const {
+  if (use_.signalled.contains(pending_phase_)) return;
+  for (const auto& [index, finding] : pending_)
+    if (const auto [same, is_new] = found.emplace(index, finding); !is_new) same->second.count += finding.count;
 }
 
 std::vector<Finding> SharedRaces::findings() const {
+  Found all = found_;
+  settle(all);
   std::vector<Finding> findings;
-  for (const auto& [index, finding] : found_) findings.push_back(finding);
+  for (const auto& [index, finding] : all) findings.push_back(finding);
   return findings;
 }
 

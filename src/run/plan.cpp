@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "emulator/unknown/operand_flow.hpp"
-#include "observers/shared_races.hpp"
 #include "run/barrier_visits.hpp"
 #include "run/timing_premises.hpp"
 
@@ -66,7 +65,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
     groups = observers::PartialGroups::rows_of(function);
     copies = observers::UnfinishedCopies::code_of(*spec.executable);
     absent = observers::AbsentLanes::rows_of(*spec.executable);
-    follows_races = warps_of_block > 1 && observers::SharedRaces::can_follow(function);
+    if (warps_of_block > 1) races = observers::SharedRaces::code_of(function);
   }
   const timing::CycleRecord* record = record_of(spec);
   if (!no_warp_cycles_because.empty()) return;

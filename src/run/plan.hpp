@@ -11,6 +11,7 @@
 #include "observers/absent_lanes.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
+#include "observers/shared_races.hpp"
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
@@ -44,21 +45,21 @@ struct KernelPlan {
   bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
   bool reads_unknown_words = false;  ///< of the driver, see emulator::DriverWord
-  bool follows_races = false;        ///< in shared memory, see observers::SharedRaces
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps
-  std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these four if faults are looked for
+  std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these five if faults are looked for
   std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none
   observers::PartialGroups::Rows groups;
   observers::AbsentLanes::Rows absent;
-  observers::CallDepths::Changes depths;        ///< null: the code has no CALL
-  std::shared_ptr<const CallerRows> callers;    ///< null: no code has the lines of several calls
-  timing::CycleAccountant::Setters setters;     ///< if cycles are known
-  std::optional<timing::WarpClock> clock;       ///< as it is before the first instruction
-  std::shared_ptr<timing::ClockMemos> memos;    ///< of clocks like that; null: each cycle is worked out
-  std::optional<timing::WarpClock> cold_clock;  ///< likewise
-  std::vector<timing::WarpClock> band_clocks;   ///< likewise, one a premise
+  std::shared_ptr<const observers::SharedRaces::Code> races;  ///< null too: a block is one warp
+  observers::CallDepths::Changes depths;                      ///< null: the code has no CALL
+  std::shared_ptr<const CallerRows> callers;                  ///< null: no code has the lines of several calls
+  timing::CycleAccountant::Setters setters;                   ///< if cycles are known
+  std::optional<timing::WarpClock> clock;                     ///< as it is before the first instruction
+  std::shared_ptr<timing::ClockMemos> memos;                  ///< of clocks like that; null: each cycle is worked out
+  std::optional<timing::WarpClock> cold_clock;                ///< likewise
+  std::vector<timing::WarpClock> band_clocks;                 ///< likewise, one a premise
 };
 
 }  // namespace reconverge::run

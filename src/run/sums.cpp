@@ -75,6 +75,7 @@ void Sums::add(const Sums& more) {
   add_waiting(more.waiting);
   add_untimed(more.untimed);
   add_findings(more.findings);
+  races_unfollowed.insert(more.races_unfollowed.begin(), more.races_unfollowed.end());
   warp_cycles += more.warp_cycles;
   warps_run += more.warps_run;
   untimed_warps += more.untimed_warps;

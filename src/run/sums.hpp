@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,8 @@ struct Sums : RowSums {
   std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
   timing::Untimed untimed;                                       ///< untimed instructions that ran
   std::vector<observers::Finding> findings;
-  std::uint64_t warp_cycles = 0;  ///< of the warps whose cycles are known, each by itself
+  std::set<std::uint32_t> races_unfollowed;  ///< rows, see observers::SharedRaces::unfollowed
+  std::uint64_t warp_cycles = 0;             ///< of the warps whose cycles are known, each by itself
   std::uint64_t warps_run = 0;
   std::uint64_t untimed_warps = 0;   ///< of these, those whose cycles are not known
   std::vector<WarpSummary> worst;    ///< worst first: by cycles, then by instructions

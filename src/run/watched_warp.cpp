@@ -101,7 +101,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     const emulator::Launch& launch = spec.launch;
     if (launch.declared_shared && *launch.declared_shared < launch.shared_bytes)
       listeners.push_back(&undeclared.emplace(executable, plan.abi.shared_begin, *launch.declared_shared));
-    if (plan.follows_races) listeners.push_back(&races.emplace(executable, warp, shared.use, number));
+    if (plan.races) listeners.push_back(&races.emplace(executable, warp, shared.use, number, plan.races));
     if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
   }
   attach(attached, listeners);
@@ -187,7 +187,10 @@ void WatchedWarp::add_to(Sums& sums) const {
     sums.add_findings(absent->findings());
     sums.add_findings(contested->findings());
     if (copies) sums.add_findings(copies->findings());
-    if (races) sums.add_findings(races->findings());
+    if (races) {
+      sums.add_findings(races->findings());
+      sums.races_unfollowed.insert(races->unfollowed().begin(), races->unfollowed().end());
+    }
     if (undeclared) sums.add_findings(undeclared->findings());
   }
   if (unknown) sums.add_findings(unknown_clock_findings(*unknown));

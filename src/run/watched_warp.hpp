@@ -150,7 +150,7 @@ struct WatchedWarp {
   std::optional<observers::PartialGroups> partial;
   std::optional<observers::AbsentLanes> absent;
   std::optional<observers::ContestedStores> contested;
-  std::optional<observers::SharedRaces> races;            ///< likewise, if several warps can be followed
+  std::optional<observers::SharedRaces> races;            ///< likewise, if a block has several warps
   std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
   std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's

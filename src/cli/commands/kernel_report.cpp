@@ -359,11 +359,12 @@ std::string kernel_text(const KernelEmulation& result, const std::string& summar
                                            function.arch, to_string(run.ending), run.steps));
   const auto text_of = [&](const report::Table& table) { return report::to_text(table, width) + "\n"; };
   const auto named = [&](report::Table table) { return text_of(with_base_names(function, std::move(table))); };
-  const std::string findings =
-      result.run->findings.empty()
-          ? ""
-          : named(report::without_absent_columns(findings_table(result.run->findings, function))) +
-                findings_cures(result.run->findings, width);
+  std::string findings = result.run->findings.empty()
+                             ? ""
+                             : named(report::without_absent_columns(findings_table(result.run->findings, function))) +
+                                   findings_cures(result.run->findings, width);
+  const std::string unfollowed = why_races_not_followed(result.run->races_unfollowed, function);
+  if (!unfollowed.empty()) findings += paragraph("Races in shared memory: " + unfollowed + "; see `explain findings`.");
   const std::string branches = branch_tables_text(with_base_names(function, kernel_branches_table(result)), width);
   if (has_stopped(run)) return text + findings + branches + paragraph(std::string(what_stopped_runs_lack));
   text += summary + "\n";
@@ -417,6 +418,8 @@ void add_to_record(const KernelEmulation& result, ordered_json& record) {
   add_registers(function, run.warp, run.unknown_registers, run.unknown_because, record);
   record["buffers"] = buffers_json(run.buffers);
   record["findings"] = report::to_json(findings_table(run.findings, function))["rows"];
+  if (std::string why = why_races_not_followed(run.races_unfollowed, function); !why.empty())
+    record["shared_races_absent"] = why;
 }
 
 }  // namespace reconverge::cli

@@ -13,6 +13,7 @@
 #include "core/number.hpp"
 #include "emulator/arithmetic/rounding.hpp"
 #include "observers/finding_kinds.hpp"
+#include "observers/shared_races.hpp"
 #include "report/formats/json.hpp"
 
 namespace reconverge::cli {
@@ -179,6 +180,16 @@ nlohmann::ordered_json buffers_json(const std::vector<emulator::BufferAfter>& bu
     all.push_back(std::move(entry));
   }
   return all;
+}
+
+std::string why_races_not_followed(const std::set<std::uint32_t>& rows, const sass::Function& function) {
+  if (rows.empty()) return "";
+  const std::size_t more = rows.size() - 1;
+  return fmt::format("not followed from {}{} to the next block barrier",
+                     observers::SharedRaces::place_of(function, *rows.begin()),
+                     more == 0   ? ""
+                     : more == 1 ? " and 1 more row"
+                                 : fmt::format(" and {} more rows", more));
 }
 
 std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,11 @@ report::Table findings_table(std::span<const observers::Finding> findings, const
 /// What to do about findings, for below their table: a paragraph for each kind, in the order of the findings, for three
 /// at most; then which others `explain` tells. Empty without findings.
 std::string findings_cures(std::span<const observers::Finding> findings, int width);
+
+/// Why races in shared memory may be missing among the findings: "not followed from MEMBAR at 0x110 (a.cu:7) to the
+/// next block barrier". Empty if they were followed throughout.
+/// @param rows  of Sums::races_unfollowed
+std::string why_races_not_followed(const std::set<std::uint32_t>& rows, const sass::Function& function);
 
 /// "file.cu:7" of a row, if the listing notes it.
 std::optional<std::string> source_of(const sass::Function& function, std::uint32_t index);
