@@ -36,27 +36,6 @@ bool switches(const sass::Instruction& row) {
   return std::ranges::find(opcodes, row.opcode()) != opcodes.end();
 }
 
-/// What the order of groups that yielded depends on, as Mechanism::describe shows it. It goes by the step among
-/// several, or beside lanes that wait at a convergence barrier, which need not wait for them.
-struct Order {
-  std::size_t yielded = 0;  ///< groups, the most at one time
-  bool meets = false;       ///< lanes gave way, or met at a WARPSYNC
-  bool blocked = false;     ///< lanes wait at a convergence barrier
-
-  void look(std::string_view state) {
-    std::size_t now = 0;
-    for (std::size_t part = 0; part < state.size();) {
-      const std::string_view one = state.substr(part, state.find(" | ", part) - part);
-      now += one.starts_with("yielded") ? 1 : 0;
-      blocked |= one.starts_with("B") && !one.starts_with("BAR") && one.find("blocked") != std::string_view::npos;
-      part += one.size() + 3;
-    }
-    yielded = std::max(yielded, now);
-    meets |= now > 0;
-  }
-  bool goes_by_the_step() const { return yielded > 1 || (meets && blocked); }
-};
-
 /// Where the lanes of a token wait: the instruction that put them there; for a branch, whose other side has not run
 /// yet, the row where they continue.
 std::string waiting_at(const Token& token, const sass::Function& function) {
@@ -99,6 +78,27 @@ std::string shown(const Mechanism& mechanism) { return mechanism.describe() + ";
 /// A state, and the two periods after which it came back: the first shows which memory is touched and which path is
 /// taken, the second has to touch no more, to go the same way, and to leave that memory as it was.
 class SpinWatch {
+  /// What the order of groups that yielded depends on, as Mechanism::describe shows it. It goes by the step among
+  /// several, or beside lanes that wait at a convergence barrier, which need not wait for them.
+  struct Order {
+    std::size_t yielded = 0;  ///< groups, the most at one time
+    bool meets = false;       ///< lanes gave way, or met at a WARPSYNC
+    bool blocked = false;     ///< lanes wait at a convergence barrier
+
+    void look(std::string_view state) {
+      std::size_t now = 0;
+      for (std::size_t part = 0; part < state.size();) {
+        const std::string_view one = state.substr(part, state.find(" | ", part) - part);
+        now += one.starts_with("yielded") ? 1 : 0;
+        blocked |= one.starts_with("B") && !one.starts_with("BAR") && one.find("blocked") != std::string_view::npos;
+        part += one.size() + 3;
+      }
+      yielded = std::max(yielded, now);
+      meets |= now > 0;
+    }
+    bool goes_by_the_step() const { return yielded > 1 || (meets && blocked); }
+  };
+
  public:
   SpinWatch(const Warp& warp, const Mechanism& mechanism, const Flow& flow, std::size_t rows)
       : flow_(flow),
