@@ -24,6 +24,10 @@ Cycle WarpClock::issue(const emulator::Issued& event) {
 /// Accesses of the run were heard of before. Its first instruction may follow on others in several ways, the rest are
 /// stretches between accesses.
 void WarpClock::issued_run(const emulator::IssuedRun& run) {
+  if (run.count == 1 && early_.empty()) {
+    issue({run.first, run.active, run.guarded.empty() ? run.active : run.guarded.front().executing});
+    return;
+  }
   auto early = early_.begin();
   Stretch stretch{.run = run, .begin = 0, .end = 1, .guarded = run.guarded};
   while (stretch.begin < run.count) {
