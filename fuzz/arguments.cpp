@@ -19,7 +19,7 @@ std::string wrong_with(const core::Diagnostic& diagnostic) {
 bool is_bounded(std::string_view text) {
   int digits = 0;
   for (const char c : text) {
-    digits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == 'x' ? digits + 1 : 0;
+    digits = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == 'x' ? digits + 1 : 0;
     if (digits > 5) return false;
   }
   return text.find('@') == std::string_view::npos;

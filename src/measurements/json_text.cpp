@@ -89,6 +89,12 @@ const Json& member(const Json& value, std::string_view key) {
   return found == value.end() ? nothing : *found;
 }
 
+const Json& object_member(const Json& value, std::string_view key) {
+  static const Json empty = Json::object();
+  const Json& found = member(value, key);
+  return found.is_object() ? found : empty;
+}
+
 const Json& entry_of(const Json& list, const Json& reference) {
   static const Json nothing;
   if (!list.is_array() || reference.is_null()) return nothing;

@@ -18,6 +18,8 @@ core::Result<nlohmann::ordered_json> parse_json(std::string_view text, const std
 
 /// A member of an object; null if there is none or the value is not an object.
 const nlohmann::ordered_json& member(const nlohmann::ordered_json& value, std::string_view key);
+/// A member that is an object; if it is something else, or not there, one without members.
+const nlohmann::ordered_json& object_member(const nlohmann::ordered_json& value, std::string_view key);
 /// The value as text or as a finite number; nothing if it is something else.
 std::optional<std::string> text_of(const nlohmann::ordered_json& value);
 std::optional<double> number_of(const nlohmann::ordered_json& value);

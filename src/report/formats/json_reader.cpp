@@ -123,7 +123,7 @@ core::Result<Report> read_report(const Json& json) {
                             .message = "this is not a stored report: it has no sections"};
   Report report{.title = word(json, "title")};
   const Json& properties = member(json, "properties");
-  for (auto property = properties.begin(); property != properties.end(); ++property) {
+  for (auto property = properties.begin(); properties.is_object() && property != properties.end(); ++property) {
     if (property->is_string()) report.properties.emplace_back(property.key(), property->get<std::string>());
     if (!property->is_array()) continue;
     for (const auto& value : *property)

@@ -19,7 +19,7 @@ constexpr std::pair<const char*, const char*> counts[] = {{"depth", "depth"},
                                                           {"cycles", "cycles"}};
 
 void add_rows(const StoredResult& result, report::Table& table) {
-  const Json& generations = stored::member(result.content, "generations");
+  const Json& generations = stored::object_member(result.content, "generations");
   const std::string unfinished = stored::word(result.content, "diagnostic");
   for (auto generation = generations.begin(); generation != generations.end(); ++generation) {
     std::vector<report::Cell> row = {result.source, stored::text(stored::member(result.content, "function")),

@@ -36,7 +36,7 @@ template <typename Detail> void tell_apart(std::vector<Entry>& entries, Detail d
 /// Options whose values are not the same in every entry, as ", inner_unroll 2".
 std::string differing_options(const Entry& entry, const std::vector<Entry>& entries) {
   std::string text_of_options;
-  const Json& options = member(*entry.benchmark, "options");
+  const Json& options = object_member(*entry.benchmark, "options");
   for (auto option = options.begin(); option != options.end(); ++option) {
     const auto same = [&](const Entry& other) {
       return member(member(*other.benchmark, "options"), option.key()) == *option;

@@ -46,6 +46,7 @@ namespace stored {
 using Json = nlohmann::ordered_json;
 using measurements::integer_of;
 using measurements::member;
+using measurements::object_member;
 std::string word(const Json& object, std::string_view key);  ///< empty if it is not a string
 std::string text(const Json& value);                         ///< strings bare, all else as JSON
 /// A value as a cell; absent with this reason if it is null or no simple value.

@@ -86,6 +86,15 @@ TEST(StoredBench, TellsWhatHasNoName) {
   EXPECT_EQ(table_of(*report, "missing")->rows.size(), 1u);
 }
 
+/// Of one card twice, whose entries are told apart by their options.
+TEST(StoredBench, OptionsThatAreNoObjectAreNone) {
+  for (const char* options : {"[1]", "\"inner_unroll\"", "2"}) {
+    auto second = bench("b.json", "A100", whole);
+    second.content["benchmarks"][0]["options"] = Json::parse(options);
+    EXPECT_TRUE(stored_report({bench("a.json", "A100", whole), second})) << options;
+  }
+}
+
 TEST(StoredBench, TellsReasonsInPlaceOfWhatIsAbsent) {
   auto refused = bench("b.json", "H100", R"([{"n": 0, "status": "skipped", "reason": "refused"}])");
   refused.content["devices"][0]["clock_mhz"] = nullptr;
