@@ -12,10 +12,7 @@
 namespace reconverge::cli {
 namespace {
 
-report::Level level_of_kind(std::string_view kind) {
-  const auto* known = observers::find_finding_kind(kind);
-  return known == nullptr ? report::Level::warning : level_of(known->severity);
-}
+report::Level level_of_kind(std::string_view kind) { return level_of(observers::severity_of(kind)); }
 
 report::Issue issue_of(const observers::Finding& finding, const sass::Function& function, const ReadFrom& from) {
   report::Issue issue = issue_at(function, finding.index, from);

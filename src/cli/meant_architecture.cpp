@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 #include "cli/suggestion.hpp"
@@ -25,12 +24,6 @@ constexpr std::array cards = {Card{"v100", 70},  Card{"t4", 75},     Card{"a100"
                               Card{"a10", 86},   Card{"a40", 86},    Card{"l4", 89},    Card{"l40", 89},
                               Card{"l40s", 89},  Card{"h100", 90},   Card{"h200", 90},  Card{"gh200", 90},
                               Card{"b200", 100}, Card{"gb200", 100}, Card{"b300", 103}, Card{"gb300", 103}};
-
-std::string in_lower_case(std::string_view word) {
-  std::string text(word);
-  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return text;
-}
 
 /// "sm_90" of "sm90", "compute_90" and "9.0"; empty if the letters are not those, as in "h100", or no number is known.
 std::string by_number(const std::string& word) {
@@ -58,7 +51,7 @@ MeantArchitecture of_generation(const timing::Generation& generation) {
 }  // namespace
 
 MeantArchitecture meant_architecture(std::string_view word) {
-  const std::string lower = in_lower_case(word);
+  const std::string lower = lower_case(std::string(word));
   if (std::string name = by_number(lower); !name.empty()) return {std::move(name)};
   if (const auto card = std::ranges::find(cards, lower, &Card::name); card != cards.end())
     return {fmt::format("sm_{}", card->architecture)};

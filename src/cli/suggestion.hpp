@@ -10,6 +10,9 @@ namespace reconverge::cli {
 /// The name that a mistyped word is meant to be: core::closest. Empty if none is.
 std::string closest(std::string_view word, const std::vector<std::string>& names);
 
+/// "h100" of "H100": the letters of ASCII.
+std::string lower_case(std::string text);
+
 /// "fermi, kepler".
 std::string listed(const std::vector<std::string>& names);
 

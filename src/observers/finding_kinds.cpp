@@ -105,4 +105,9 @@ const FindingKind* find_finding_kind(std::string_view name) {
   return found == kinds.end() ? nullptr : &*found;
 }
 
+Severity severity_of(std::string_view name) {
+  const FindingKind* kind = find_finding_kind(name);
+  return kind == nullptr ? Severity::warning : kind->severity;
+}
+
 }  // namespace reconverge::observers

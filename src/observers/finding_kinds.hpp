@@ -24,4 +24,7 @@ std::span<const FindingKind> finding_kinds();
 /// The kind of a name; null: none has it.
 const FindingKind* find_finding_kind(std::string_view name);
 
+/// The severity of a kind; of a name that none has a warning.
+Severity severity_of(std::string_view name);
+
 }  // namespace reconverge::observers

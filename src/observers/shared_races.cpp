@@ -12,9 +12,7 @@
 #include <utility>
 
 #include "core/each_lane.hpp"
-#include "core/short_names.hpp"
 #include "emulator/block_barrier_use.hpp"
-#include "sass/source_lines.hpp"
 #include "sass/user_frame.hpp"
 
 namespace reconverge::observers {
@@ -48,12 +46,9 @@ bool orders_warps(const sass::Instruction& row) {
 
 std::string SharedRaces::place_of(const sass::Function& function, std::uint32_t index) {
   const sass::Instruction& row = function.instructions[index];
-  std::string place = fmt::format("{} at 0x{:x}", row.opcode(), row.address);
-  if (const auto frames = sass::frames_of(function, row); !frames.empty()) {
-    const sass::SourceFrame& own = frames[sass::frame_of_user(frames)];
-    place += fmt::format(" ({}:{})", core::base_name(own.file), own.line);
-  }
-  return place;
+  const std::string place = fmt::format("{} at 0x{:x}", row.opcode(), row.address);
+  const std::string line = sass::line_of_user(function, row);
+  return line.empty() ? place : fmt::format("{} ({})", place, line);
 }
 
 std::shared_ptr<const SharedRaces::Code> SharedRaces::code_of(const sass::Function& function) {

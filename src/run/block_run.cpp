@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/short_names.hpp"
 #include "sass/source_lines.hpp"
 #include "sass/user_frame.hpp"
 
@@ -329,10 +328,8 @@ void BlockRun::release() {
 
 /// ", a.cu:7": the user's line of a row, if it has one.
 std::string BlockRun::line_of(const sass::Instruction& row) const {
-  const auto frames = sass::frames_of(executable_.function, row);
-  if (frames.empty()) return "";
-  const sass::SourceFrame& own = frames[sass::frame_of_user(frames)];
-  return fmt::format(", {}:{}", core::base_name(own.file), own.line);
+  const std::string line = sass::line_of_user(executable_.function, row);
+  return line.empty() ? line : ", " + line;
 }
 
 /// Every warp that has not ended waits, and none of their barriers is complete.

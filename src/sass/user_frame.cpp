@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "sass/user_frame.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/short_names.hpp"
 
 namespace reconverge::sass {
 namespace {
@@ -72,6 +76,13 @@ std::size_t frame_of_user(const std::vector<SourceFrame>& frames) {
   const auto own = std::ranges::find_if_not(
       frames, [&](const SourceFrame& frame) { return is_header_of_toolkit(frame.file, kernel); });
   return own == frames.end() ? 0 : static_cast<std::size_t>(own - frames.begin());
+}
+
+std::string line_of_user(const Function& function, const Instruction& instruction) {
+  const auto frames = frames_of(function, instruction);
+  if (frames.empty()) return "";
+  const SourceFrame& own = frames[frame_of_user(frames)];
+  return fmt::format("{}:{}", core::base_name(own.file), own.line);
 }
 
 }  // namespace reconverge::sass

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "sass/source_lines.hpp"
@@ -12,5 +13,8 @@ namespace reconverge::sass {
 /// not the line of sm_30_intrinsics.hpp that it is made of. The innermost one if all are in such headers.
 /// @param frames  at least one, the innermost first
 std::size_t frame_of_user(const std::vector<SourceFrame>& frames);
+
+/// "a.cu:7": the user's line of an instruction, with the base name of its file; empty if no line is known.
+std::string line_of_user(const Function& function, const Instruction& instruction);
 
 }  // namespace reconverge::sass

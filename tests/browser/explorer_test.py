@@ -374,21 +374,21 @@ class Explorer(Page):
         # What has keys of its own keeps them, and an explorer that is out of sight has none.
         self.browser.run("""(() => { const field = document.createElement('input'); field.id = 'own';
             document.querySelector('main').append(field); field.focus({ preventScroll: true }); })()""")
-        self.browser.press("d")
-        self.assertEqual(self.state()["position"], 0)
+        self.expect_unmoved_by("d")
         self.browser.run("document.getElementById('own').remove(); document.querySelector('.rows').focus({ preventScroll: true })")
-        self.browser.press("d")
-        self.assertEqual(self.state()["position"], 0)
+        self.expect_unmoved_by("d")
         self.browser.run("document.activeElement.blur(); document.querySelector('main').style.paddingTop = '3000px'; scrollTo(0, 0)")
-        self.browser.press("d")
-        self.assertEqual(self.state()["position"], 0)
+        self.expect_unmoved_by("d")
         self.assertIn("in sight", self.browser.run("document.querySelector('.we-keys').textContent"))
+
+    def expect_unmoved_by(self, key):
+        self.browser.press(key)
+        self.assertEqual(self.state()["position"], 0)
 
     def test_keys_that_scroll_are_those_of_a_page_about_more(self):
         self.open(self.paper)
         self.browser.run("document.getElementById('we').scrollIntoView()")
-        self.browser.press("End")
-        self.assertEqual(self.state()["position"], 0)
+        self.expect_unmoved_by("End")
         self.browser.run("document.getElementById('we').scrollIntoView()")
         self.browser.press("d")
         self.assertGreater(self.state()["position"], 0)

@@ -129,12 +129,6 @@ int list_topics() {
   return exit_done;
 }
 
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 /// The topics that a word may mean: what it names (a cost may have the name of a rule), else those that begin with it.
 std::vector<Topic> topics_called(const std::string& word) {
   std::vector<Topic> named, fitting;

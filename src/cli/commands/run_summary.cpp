@@ -261,8 +261,7 @@ void count_findings(const std::vector<observers::Finding>& findings, Summary& su
   for (const auto& [severity, name] : severities) {
     std::size_t count = 0;
     for (const observers::Finding& finding : findings) {
-      const auto* kind = observers::find_finding_kind(finding.kind);
-      if ((kind == nullptr ? Severity::warning : kind->severity) != severity) continue;
+      if (observers::severity_of(finding.kind) != severity) continue;
       ++count;
       if (std::ranges::find(kinds, finding.kind) == kinds.end()) kinds.emplace_back(finding.kind);
     }

@@ -43,8 +43,7 @@ std::string message_of(const observers::Finding& finding) {
 }
 
 explorer::Remark remark_of(const observers::Finding& finding, const explorer::Scene& scene, std::size_t kernel) {
-  const auto* kind = observers::find_finding_kind(finding.kind);
-  return {.level = std::string(to_string(kind == nullptr ? report::Level::warning : level_of(kind->severity))),
+  return {.level = std::string(to_string(level_of(observers::severity_of(finding.kind)))),
           .kind = std::string(finding.kind),
           .place = where(scene.kernels[kernel].function, finding.index),
           .message = message_of(finding),

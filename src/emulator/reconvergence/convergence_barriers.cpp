@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/short_names.hpp"
 #include "emulator/opcodes/operand_values.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
-#include "sass/source_lines.hpp"
 #include "sass/user_frame.hpp"
 
 namespace reconverge::emulator {
@@ -412,11 +410,8 @@ std::string ConvergenceBarriers::describe_waits() const {
     const sass::Function& function = executable_->function;
     std::string line;  // of the source, where it is known
     if (group.index < function.instructions.size())
-      if (const auto frames = sass::frames_of(function, function.instructions[group.index]); !frames.empty()) {
-        const sass::SourceFrame& own = frames[sass::frame_of_user(frames)];
-        line = fmt::format(", {}:{}", core::base_name(own.file), own.line);
-      }
-    return fmt::format("{} (0x{:x}{})", what, executable_->address_of(group.index), line);
+      line = sass::line_of_user(function, function.instructions[group.index]);
+    return fmt::format("{} (0x{:x}{}{})", what, executable_->address_of(group.index), line.empty() ? "" : ", ", line);
   };
   for (std::size_t i = 0; i < barriers_.size(); ++i)
     for (const Group& group : barriers_[i].waiting)
