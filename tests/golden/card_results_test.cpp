@@ -45,7 +45,6 @@ std::string check(const study::EmulatedBenchmark& replay, const measurements::Be
 struct KnownMiss {
   std::string_view file, kernel, why;
 };
-constexpr std::string_view last_bits = "MUFU: the last bits of the card's approximations are not known";
 constexpr std::string_view reads_machine = "it reads what differs from run to run: clocks, identities of the card";
 constexpr std::string_view order = "groups come in another order than on the card";
 constexpr std::string_view not_known = "not known";
@@ -54,29 +53,6 @@ constexpr KnownMiss known_misses[] = {
      "the file does not hold the constant bank in which the code has a table"},
     {"h100/probes/latency/uniform.json", "block_index", "it has an instruction that is not implemented"},
     {"h100/probes/kernels/warp_work.json", "compact", order},
-    {"h100/probes/latency/division.json", "exponential", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_rcp", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_sqrt", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_rsq", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_ex2", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_lg2", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_sin", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_cos", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_tanh", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_rcp_denormal", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_sqrt_denormal", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_ex2_half2", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_tanh_half2", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_rcp64h", last_bits},
-    {"h100/probes/latency/mufu.json", "mufu_rsq64h", last_bits},
-    {"h100/probes/latency/pipes.json", "popc_mufu", last_bits},
-    {"h100/probes/latency/pipes.json", "mufu_ffma", last_bits},
-    {"h100/probes/latency/pipes.json", "shfl_mufu", last_bits},
-    {"h100/probes/semantics/double.json", "approximations", last_bits},
-    {"h100/probes/semantics/float.json", "approximations", last_bits},
-    {"h100/probes/semantics/library.json", "exponentials", last_bits},
-    {"h100/probes/semantics/library.json", "trigonometry", last_bits},
-    {"h100/probes/semantics/library.json", "remainders", last_bits},
     {"h100/probes/latency/special_registers.json", "s2r_warpid", reads_machine},
     {"h100/probes/latency/special_registers.json", "s2r_smid", reads_machine},
     {"h100/probes/latency/special_registers.json", "s2r_nsmid", reads_machine},
@@ -93,8 +69,6 @@ constexpr KnownMiss known_misses[] = {
     {"h100/probes/latency/uniform.json", "uniform_count", not_known},
     {"h100/probes/latency/uniform.json", "uniform_find", not_known},
     {"h100/probes/latency/uniform.json", "uniform_reverse", not_known},
-    {"h100/probes/semantics/bfloat.json", "arithmetic", not_known},
-    {"h100/probes/semantics/half.json", "single", not_known},
 };
 
 const KnownMiss* is_known(const std::string& file, const std::string& kernel) {

@@ -438,12 +438,11 @@ TEST(Diff, NamesTheLaunchInMarkdown) {
 TEST(Diff, SaysWhereEqualResultsAreNotKnownToBeTheCards) {
   const auto both = [](const std::string& mnemonic, const char* form) {
     const Folder folder;
-    const std::string path =
-        folder.write("k.sass",
-                     "code for sm_90\n\tFunction : k\n"
-                     "/*0000*/ LDC.64 R2, c[0x0][0x210] ;\n/*0010*/ ULDC.64 UR4, c[0x0][0x208] ;\n"
-                     "/*0020*/ " +
-                         mnemonic + " R5, R4 ;\n/*0030*/ STG.E desc[UR4][R2.64], R5 ;\n/*0040*/ EXIT ;\n");
+    const std::string path = folder.write("k.sass",
+                                          "code for sm_80\n\tFunction : k\n"
+                                          "/*0000*/ MOV R2, c[0x0][0x160] ;\n/*0010*/ MOV R3, c[0x0][0x164] ;\n"
+                                          "/*0020*/ " +
+                                              mnemonic + " R5, R4 ;\n/*0030*/ STG.E [R2.64], R5 ;\n/*0040*/ EXIT ;\n");
     return run({"diff", path, path, "--arg", "f32[1]", "--reg", "R4=0x40400000", form, "-"}).out;
   };
   EXPECT_THAT(both("MUFU.RCP", "--markdown"),
