@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Kernels of other people's programs in the frame of three passes, for cells that nobody chose by hand.
 
-    take.py SOURCES OUT [--seed N] [--programs N] [--each N]
+    take.py SOURCES OUT [--seed N] [--skip N] [--programs N] [--each N]
 
-Of the folders of SOURCES that have .cu files, N drawn ones are looked through for kernels whose parameters are numbers
+Of the folders of SOURCES that have .cu files, N drawn ones, behind those skipped, are looked through for kernels whose parameters are numbers
 and pointers to numbers. At most `--each` of a folder are copied as device functions behind the text of their file, called
 three times between two clock reads, and compiled for sm_90. Writes OUT/NAME.cubin, OUT/NAME.txt (what the kernel was)
 and OUT/cells.txt for run_cells (probes/segments): four inputs a kernel, whose buffers are in OUT/data. The sources stay
@@ -141,6 +141,7 @@ def main():
     parser.add_argument("sources", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--each", type=int, default=1)
     options = parser.parse_args()
@@ -149,7 +150,7 @@ def main():
     options.out.mkdir(parents=True, exist_ok=True)
     write_data(options.out)
     with concurrent.futures.ThreadPoolExecutor(2) as pool, (options.out / "cells.txt").open("a") as cells:
-        jobs = [pool.submit(take, path, options.each, options.out) for path in programs[:options.programs]]
+        jobs = [pool.submit(take, path, options.each, options.out) for path in programs[options.skip:options.skip + options.programs]]
         for job in concurrent.futures.as_completed(jobs):
             program, taken = job.result()
             for name, kinds, shared, path in taken:
