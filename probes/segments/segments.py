@@ -300,8 +300,85 @@ def second_passes(pool):
         yield f"second_{name}_{guard}_{stall}_x{count}", [*nops(4, stall=2), *[one] * count, add, *nops(2, stall=2)], []
 
 
+def predicates(pool):
+    """A predicate of arithmetic, so many cycles after an operation of the MIO with one (rule 25)."""
+    words = {"fchk": put(pool(r"FCHK P0, R\d+, R\d+", a=16, b=18, write=1), 81, 3, 0),
+             "shflp": pool(r"SHFL\.DOWN P0, R\d+, R\d+, 0x1, 0x1f", d=36, a=16, write=1)}
+    behind = {"isetp": put(pool(r"ISETP\.NE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=20), 81, 3, 3),
+              "iadd30": pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=30, a=255, b=255), "nop": NOP}
+    for (name, word), (other, second), distance in itertools.product(words.items(), behind.items(), range(24)):
+        yield f"{name}_{other}_{distance}", [word, *nops(distance), second, *nops(1, wait=2, stall=2)], []
+
+
+def addends_behind_accesses(pool):
+    """IMAD.WIDE soon after an operation that reads registers through the operand port (rule 29)."""
+    wide = pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+", d=48, c=18, stall=6, yield_bit=0)
+    load = pool(r"LDS R\d+, \[R\d+\]", d=28, write=1)
+    words = {"nop": NOP, "ldg": pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, write=1),
+             "lds": with_fields(load, a=24), "lds25": with_fields(load, a=25),
+             "sts": pool(r"STS \[R\d+\], R\d+", a=24, b=11, read=1)}
+    for (name, word), register, distance in itertools.product(words.items(), (16, 17), range(1, 6)):
+        segment = [with_fields(word, stall=distance), with_fields(wide, a=register)]
+        yield f"mio_{name}_wide_{register}_{distance}", segment, apart(pool, 24, 4) + apart(pool, 25, 4)
+
+
+def pairs_of_doubles(pool):
+    """Two doubles with something between them (rule 29)."""
+    double = {"add": lambda d, x, y: pool(r"DADD R\d+, R\d+, R\d+", d=d, a=x, c=y),
+              "mul": lambda d, x, y: pool(r"DMUL R\d+, R\d+, R\d+", d=d, a=x, b=y),
+              "fma": lambda d, x, y: pool(r"DFMA R\d+, R\d+, R\d+, R\d+", d=d, a=x, b=y, c=26)}
+    compare = put(pool(r"ISETP\.NE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT"), 81, 3, 3)
+    between = {"nop": NOP, "isetp20": with_fields(compare, a=20), "isetp21": with_fields(compare, a=21)}
+    registers = {"diff": (16, 18, 20, 22), "mix": (16, 18, 18, 20), "same": (16, 18, 16, 18)}
+    cases = itertools.product(double.items(), double.items(), (2, 3), between.items(), registers.items())
+    for (one, first), (other, second), distance, (name, word), (which, (a, b, c, d)) in cases:
+        yield (f"dbl_{one}_{other}_{distance}_{name}_{which}",
+               [*nops(4, stall=2), first(32, a, b), with_fields(word, stall=distance - 1),
+                with_fields(second(34, c, d), stall=2)], [])
+
+
+def idle_operands(pool):
+    """Arithmetic behind arithmetic that reads as many registers of its bank, if a lane executes it (rule 28)."""
+    three = r"{} R\d+, R\d+, R\d+, R\d+"
+    words = {name: pool(three.format(name.upper())) for name in ("iadd3", "imad", "ffma")}
+    move = pool(r"MOV R\d+, 0x[0-9a-f]+", d=45)
+    for (name, first), (other, second), guard in itertools.product(words.items(), words.items(), (7, 15)):
+        yield (f"off_{name}_{other}_{guard}",
+               [*nops(4, stall=2), with_fields(first, d=41, a=17, b=19, c=21, guard=guard),
+                with_fields(second, d=43, a=23, b=25, c=27), move], [])
+
+
+def uniform_branches(pool):
+    """Which lanes read the clock again where BRA.U, or BRA, jumps over that reading."""
+    clock = pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2)
+    compare = pool(r"ISETP\.GE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT")
+    from_lane = put(with_fields(compare, a=LANE, stall=13, yield_bit=0), 81, 3, 1)
+    branches = {"u": pool(r"BRA\.U `\(.*"), "n": pool(r"BRA `\(.*")}
+    for lanes, (name, word), guard in itertools.product((0, 1, 8, 16, 24, 31, 32), branches.items(), (1, 9)):
+        segment = [("to", "over", with_fields(word, guard=guard, stall=5)), clock, *nops(3, stall=2), ("label", "over")]
+        yield f"bra_{name}_{lanes}_{guard}", [*segment, *nops(2)], [put(from_lane, 32, 32, lanes)]
+
+
+def stores_on_a_line(pool):
+    """A load behind two stores on a line (or the next one) so many cycles apart; behind a store of part of it."""
+    slow = {"stall": 15, "yield_bit": 0}
+    compare = pool(r"ISETP\.GE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=LANE, **slow)
+    store = pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2, guard=9)
+    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2, write=1)
+    moved = lambda word, offset: put(word, 40, 24, offset)
+    warm = [load, *nops(1, wait=2, **slow), moved(load, 0x80), *nops(1, wait=2, **slow), *nops(4, **slow)]
+    timed = [pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2), load, *nops(1, wait=2, stall=2)]
+    cases = {"same1": (1, 0), "same4": (4, 0), "same8": (8, 0), "same32": (32, 0), "word": (1, 4), "sect": (1, 0x20),
+             "line": (1, 0x80), "shift": (31, 4)}
+    for (name, (lanes, offset)), distance in itertools.product(cases.items(), (*range(48), 60, 80, 100, 130)):
+        both = [store, *nops(distance), moved(store, offset), *nops(20, **slow)]
+        yield (f"pair_{name}_{distance}", [*warm, *both, *timed],
+               [put(put(compare, 32, 32, lanes), 81, 3, 1), *nops(1, **slow)])
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
-             atomics, other_units, second_passes)
+             atomics, other_units, second_passes, predicates, addends_behind_accesses, pairs_of_doubles, idle_operands,
+             uniform_branches, stores_on_a_line)
 
 
 def main():

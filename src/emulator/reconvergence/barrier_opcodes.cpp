@@ -121,6 +121,7 @@ std::uint8_t condition_of(const Instruction& instruction) {
   if (instruction.has_modifier("DIV")) return condition_divergent;
   if (instruction.has_modifier("CONV")) return condition_convergent;
   if (instruction.has_modifier("ANY")) return condition_any;
+  if (instruction.has_modifier("U")) return condition_uniform;
   if (instruction.has_modifier("CLEAR")) return condition_clears;
   if (instruction.has_modifier("ALL")) return condition_all;
   if (instruction.has_modifier("RED")) return condition_reduces;

@@ -33,6 +33,7 @@ enum BarrierCondition : std::uint8_t {
   condition_divergent,   ///< BRA.DIV: taken if named lanes are missing from the group
   condition_convergent,  ///< BRA.CONV: taken if none is
   condition_any,         ///< BRA.U.ANY: the whole group jumps if the guard holds for one of its lanes
+  condition_uniform,     ///< BRA.U: the group jumps if the guard holds for all of its lanes
   condition_all,         ///< WARPSYNC.ALL: every live lane
   condition_exclusive,   ///< WARPSYNC.EXCLUSIVE
   condition_literal,     ///< WARPSYNC 0x55555555, BMOV B0, 0xffffffff: the lanes of DecodedInstruction::offset

@@ -275,7 +275,9 @@ LaneMask ConvergenceBarriers::named_lanes(const Step& step) const {
 ControlFault ConvergenceBarriers::branch(const Step& step) {
   const PredicateSource& second = step.instruction.predicate_source[0];
   const bool all_follow = step.instruction.control.condition == condition_any && step.executing.any();
-  const LaneMask taken = all_follow ? step.flow.active : step.executing;
+  const bool none_follows =
+      step.instruction.control.condition == condition_uniform && step.executing != step.flow.active;
+  const LaneMask taken = all_follow ? step.flow.active : none_follows ? LaneMask::none() : step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
   if (step.instruction.predicated() || second.index != sass::true_predicate || second.negated)
     step.events.branched({step.at, taken, not_taken});

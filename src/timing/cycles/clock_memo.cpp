@@ -35,7 +35,7 @@ ClockMemo::Outcome ClockMemo::outcome(Place place) const {
   const Node& node = nodes_[place];
   return {.now = node.now,
           .ready = node.ready,
-          .held_long = node.held_long,
+          .held_by_bar = node.held_by_bar,
           .shared_unit = node.shared_unit,
           .until = steps_[node.steps].until,
           .setter = steps_[node.steps].setter,
@@ -50,7 +50,7 @@ ClockMemo::Place ClockMemo::add(Place place, ClockEvent event, const Outcome& ou
   node.sibling = std::exchange(nodes_[place].child, added);
   node.now = outcome.now;
   node.ready = outcome.ready;
-  node.held_long = outcome.held_long;
+  node.held_by_bar = outcome.held_by_bar;
   node.shared_unit = outcome.shared_unit;
   node.note_count = static_cast<std::uint16_t>(outcome.notes.size());
   node.first_note = static_cast<std::uint32_t>(notes_.size());

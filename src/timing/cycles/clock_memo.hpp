@@ -78,7 +78,7 @@ class ClockMemo {
   /// What an event did. Cycles are relative to the state that its path begins at.
   struct Outcome {
     std::int32_t now = 0, ready = 0;
-    bool held_long = false;
+    bool held_by_bar = false;
     std::uint8_t shared_unit = 0;                        ///< operations
     std::array<std::int32_t, constraint_count> until{};  ///< IssueSteps
     std::uint32_t setter = 0;
@@ -159,7 +159,7 @@ class ClockMemo {
     Place parent = nowhere, child = nowhere, sibling = nowhere;
     Place state = nowhere;  ///< of a path that ends here
     std::int32_t now = 0, ready = 0;
-    bool held_long = false;
+    bool held_by_bar = false;
     std::uint8_t shared_unit = 0;
     std::uint16_t note_count = 0;
     std::uint32_t first_note = 0;

@@ -51,6 +51,8 @@ struct Unit {
   std::int32_t register_write = 0;  ///< cycles from issue to the write of the result
   std::int32_t delays_result = 0;   ///< arithmetic issued this many cycles later waits a cycle for its result; 0: none
   bool operand_banks = false;       ///< reads through the buffers of rule operand-banks
+  bool own_buffers = false;         ///< which are its own
+  std::int32_t younger = 0;         ///< cycles by which its results count as written later than their age says
   std::uint8_t forwarding = 0;      ///< units with the same number forward results to each other
   std::optional<std::uint8_t> overflow_into = {};  ///< unit that is used instead if it is free earlier
   RecordSource source = {};
@@ -199,12 +201,13 @@ struct WarpsyncTiming {
   std::int32_t known_origins = 1;  ///< places
 };
 struct BlockBarrierTiming {
-  std::int32_t from = 0, until = 0, back_to_back = 0, load = 0, load_after = 0;
+  std::int32_t from = 0, until = 0, back_to_back = 0, load = 0;
 };
 struct OperandTiming {
   std::int32_t multiplicand = 0;
   std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0;
-  std::int32_t banks = 1;  ///< of the register file: 1, 2 or 4
+  std::int32_t banks = 1;            ///< of the register file: 1, 2 or 4
+  std::int32_t predicate_later = 0;  ///< than a register
 };
 struct MioTiming {
   std::int32_t register_read = 1, data_ready = 0, port_turnaround = 0;

@@ -155,7 +155,7 @@ Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<Sha
 /// Rule 25 (write-port): a register that conflicts with another one is written a cycle later, and so are those after
 /// it.
 Cycle Mio::settled(const Result& result) const {
-  if (result.registers == 0) return result.clear;
+  if (result.registers + result.predicate == 0) return result.clear;
   const auto release = cycles(result.write_to_release);
   Cycle write = result.clear - release - result.registers;
   for (std::uint8_t i = 0; i < result.registers; ++i) {
@@ -165,6 +165,12 @@ Cycle Mio::settled(const Result& result) const {
                         : WritePort::bank_of(static_cast<std::uint8_t>(result.first + i), record_.operand.banks);
     while (port_.is_taken(write, bank, rank(result.writer))) ++write;
   }
+  const auto meets_another = [&](Cycle from) {
+    for (std::uint8_t i = 0; i < result.predicate; ++i)
+      if (port_.is_taken(from + i, WritePort::predicates, rank(result.writer))) return true;
+    return false;
+  };
+  while (meets_another(write)) ++write;
   return write + release;
 }
 
@@ -413,10 +419,13 @@ void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear
   const auto registers = static_cast<std::uint8_t>(writer == Writer::constants ? std::min<std::uint8_t>(use.results, 1)
                                                                                : use.results / at_once);
   const bool waits = writer != Writer::xu;
+  const std::int32_t predicate = !use.writes_predicate || writer == Writer::constants ? 0
+                                 : waits                                              ? operation.timing->issue_interval
+                                                                                      : 1;
   Scoreboards* const held = operation.scoreboards;
   if (held != nullptr && operation.write_scoreboard < Scoreboards::count)
-    add((*held)[operation.write_scoreboard],
-        {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer, release, at_once > 1});
+    add((*held)[operation.write_scoreboard], {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer,
+                                              release, at_once > 1, static_cast<std::uint8_t>(predicate)});
   if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nothing waits for them

@@ -40,6 +40,7 @@ template <typename State> void exchange_use(auto& use, State& state) {
   state.value(use.written);
   for (auto& index : use.read) state.value(index);
   state.value(use.read_count);
+  state.value(use.writes_predicate);
 }
 
 }  // namespace

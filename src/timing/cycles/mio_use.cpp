@@ -44,6 +44,8 @@ MioUse mio_use_of(const sass::Instruction& instruction, const emulator::Instruct
   MioUse use;
   std::array<const OperandUse*, most_ordered_sources> ordered{};
   for (const OperandUse& operand : operands.operands) {
+    use.writes_predicate |= operand.role == Role::predicate_destination && operand.is(OperandKind::predicate) &&
+                            operand.operand->index != sass::true_predicate;
     if (operand.role == Role::destination && is_register(operand)) {
       use.written = static_cast<std::uint8_t>(operand.operand->index);
       // The words of an access are written one after another, the result of another operation at once.

@@ -18,6 +18,7 @@ struct MioUse {
   std::uint8_t written = 0;            ///< first register of the result
   std::array<std::uint8_t, 8> read{};  ///< the registers of `data` and `addresses`, in their order
   std::uint8_t read_count = 0;
+  bool writes_predicate = false;
 };
 
 /// RZ is neither read nor written.

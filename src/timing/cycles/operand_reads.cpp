@@ -43,41 +43,33 @@ Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std:
   return std::max(reader.cycle + wait, buffer.free);
 }
 
-/// When the last register is read that no buffer holds yet.
+/// When the last register is read that no buffer holds yet. One that several operands want is read once, when the
+/// buffers of all are free. Of a pair, an instruction with a second pass reads the upper half in the last cycle of the
+/// window.
 Cycle OperandReads::read_all(const RegisterUse& registers, const Reader& reader) {
-  Cycle has_all = 0;
-  for (std::size_t i = 0; i < registers.source_count; ++i) {
-    const RegisterUse::Source& source = registers.sources[i];
+  struct Wanted {
+    std::uint8_t index = 0;
+    Cycle from = 0;
+  };
+  std::array<Wanted, 6> wanted{};  // pairs in three slots
+  std::size_t count = 0;
+  for (const RegisterUse::Source& source : registers.used()) {
     for (std::uint8_t k = 0; k < source.registers; ++k) {
       const auto index = static_cast<std::uint8_t>(source.index + k);
-      Buffer& buffer = buffers_[bank_of(index)][source.slot];
+      Buffer& buffer = buffer_of(reader, index, source.slot);
       const bool is_kept = buffer.keeps && buffer.kept == index;
-      const Cycle from = fill(buffer, source, index, reader, is_kept);
-      if (!is_kept) has_all = std::max(has_all, read_one(bank_of(index), from) + 1);
+      Cycle from = fill(buffer, source, index, reader, is_kept);
+      if (k > 0 && reader.goes_twice) from = std::max(from, reader.cycle + cycles(rule_.window) - 1);
+      if (is_kept) continue;
+      std::size_t i = 0;
+      while (i < count && wanted[i].index != index) ++i;
+      if (i == count) ++count;
+      wanted[i] = {index, std::max(wanted[i].from, from)};
     }
-  }
-  return has_all;
-}
-
-/// The same if operands share a register, which is read once, when the buffers of all are free.
-Cycle OperandReads::read_shared(const RegisterUse& registers, const Reader& reader) {
-  std::array<Cycle, 3> from{};
-  for (std::size_t i = 0; i < registers.source_count; ++i) {
-    const RegisterUse::Source& source = registers.sources[i];
-    Buffer& buffer = buffers_[bank_of(source.index)][source.slot];
-    const bool is_kept = buffer.keeps && buffer.kept == source.index;
-    const Cycle own = fill(buffer, source, source.index, reader, is_kept);
-    if (is_kept) continue;
-    std::size_t first = 0;
-    while (registers.sources[first].index != source.index || from[first] == 0) {
-      if (first == i) break;
-      ++first;
-    }
-    from[first] = std::max(from[first], own);
   }
   Cycle has_all = 0;
-  for (std::size_t i = 0; i < registers.source_count; ++i)
-    if (from[i] > 0) has_all = std::max(has_all, read_one(bank_of(registers.sources[i].index), from[i]) + 1);
+  for (std::size_t i = 0; i < count; ++i)
+    has_all = std::max(has_all, read_one(bank_of(wanted[i].index), wanted[i].from) + 1);
   return has_all;
 }
 
@@ -99,18 +91,16 @@ Cycle OperandReads::late_behind_forwarded(const RegisterUse& registers, const Re
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers, whatever the order in
 /// which its buffers are filled.
-Cycle OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, std::uint8_t forwarding,
+Cycle OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
                          const RegisterAges& written) {
   if (registers.source_count == 0) return 0;
-  const Reader reader{cycle, forwarding, written};
+  const Reader reader{cycle, unit.forwarding, unit.own_buffers, second_issue > 0, written};
   const Cycle due = cycle + cycles(rule_.window) + stopped();
-  const Cycle read = registers.shares ? read_shared(registers, reader) : read_all(registers, reader);
-  const Cycle has_all = std::max(read, due + late_behind_forwarded(registers, reader));
+  const Cycle has_all = std::max(read_all(registers, reader), due + late_behind_forwarded(registers, reader));
   const Cycle leaves = std::max(due, has_all) + cycles(second_issue);
-  for (std::size_t i = 0; i < registers.source_count; ++i)
-    for (std::uint8_t k = 0; k < registers.sources[i].registers; ++k)
-      buffers_[bank_of(static_cast<std::uint8_t>(registers.sources[i].index + k))][registers.sources[i].slot].free =
-          leaves;
+  for (const RegisterUse::Source& source : registers.used())
+    for (std::uint8_t k = 0; k < source.registers; ++k)
+      buffer_of(reader, static_cast<std::uint8_t>(source.index + k), source.slot).free = leaves;
   if (has_all <= due || stops_ == issue_stalls_.size()) return 0;
   const Cycle from = cycle + cycles(rule_.stall_after) + stopped();
   issue_stalls_[stops_++] = {from, has_all - due};
@@ -141,21 +131,23 @@ void OperandReads::end_issue_stall() {
 
 /// Registers are read when instructions issue, or later.
 void OperandReads::forget(const Horizon& horizon) {
-  for (auto& bank : buffers_)
-    for (Buffer& buffer : bank) {
-      buffer.free = std::max(buffer.free, horizon.issue);
-      if (!buffer.keeps) buffer.kept = 0;
-    }
+  for (auto& banks : buffers_)
+    for (auto& bank : banks)
+      for (Buffer& buffer : bank) {
+        buffer.free = std::max(buffer.free, horizon.issue);
+        if (!buffer.keeps) buffer.kept = 0;
+      }
   port_free_ = std::max(port_free_, horizon.units);
 }
 
 template <typename Self, typename State> void OperandReads::exchange(Self& self, State& state) {
-  for (auto& bank : self.buffers_)
-    for (auto& buffer : bank) {
-      state.cycle(buffer.free);
-      state.value(buffer.keeps);
-      state.value(buffer.kept);
-    }
+  for (auto& banks : self.buffers_)
+    for (auto& bank : banks)
+      for (auto& buffer : bank) {
+        state.cycle(buffer.free);
+        state.value(buffer.keeps);
+        state.value(buffer.kept);
+      }
   state.value(self.stops_);
   for (std::size_t i = 0; i < self.stops_; ++i) {
     state.cycle(self.issue_stalls_[i].from);

@@ -28,9 +28,8 @@ class OperandReads {
 
   /// Arithmetic issues and reads its registers.
   /// @param second_issue  cycles until it occupies its unit again; it keeps its registers until then
-  /// @param forwarding  Unit::forwarding of its unit
   /// @return  cycles by which its registers are late
-  Cycle read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, std::uint8_t forwarding,
+  Cycle read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
              const RegisterAges& written);
   /// An instruction of the MIO requests the operand port from `wanted` on, for one register after the other. The port
   /// is assumed to serve in the order of issue; rule 24 has the exceptions.
@@ -60,12 +59,16 @@ class OperandReads {
   struct Reader {
     Cycle cycle = 0;
     std::uint8_t forwarding = 0;
+    bool has_buffers = false;  ///< of its own
+    bool goes_twice = false;   ///< through its unit
     const RegisterAges& written;
   };
+  Buffer& buffer_of(const Reader& reader, std::uint8_t index, std::uint8_t slot) {
+    return buffers_[reader.has_buffers ? 1 : 0][bank_of(index)][slot];
+  }
   Cycle fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
              bool is_kept) const;
   Cycle read_all(const RegisterUse& registers, const Reader& reader);
-  Cycle read_shared(const RegisterUse& registers, const Reader& reader);
   bool is_taken(std::size_t bank, Cycle cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
   void take(std::size_t bank, Cycle cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
   bool comes_past(std::uint8_t index, const Reader& reader) const;
@@ -77,7 +80,8 @@ class OperandReads {
   const OperandTiming& rule_;
   /// The cycle for which each entry was last taken; more entries than the MIO's operand port can lag.
   std::array<std::array<Cycle, 256>, most_banks> taken_{};
-  std::array<std::array<Buffer, 3>, most_banks> buffers_{};
+  /// Those of most units, and those of a unit that has its own.
+  std::array<std::array<std::array<Buffer, 3>, most_banks>, 2> buffers_{};
   std::array<IssueStall, 4> issue_stalls_{};
   std::size_t stops_ = 0;
   Cycle port_free_ = 0;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "timing/cycles/cycle_count.hpp"
+
 namespace reconverge::timing {
 RegisterUse registers_of(const sass::Instruction& instruction, const emulator::InstructionUse& operands,
                          const OperationTiming& operation) {
@@ -10,6 +12,8 @@ RegisterUse registers_of(const sass::Instruction& instruction, const emulator::I
   constexpr std::uint8_t last_slot = 2;
   RegisterUse use;
   for (const emulator::OperandUse& operand : operands.operands) {
+    use.writes_predicate |= operand.role == Role::predicate_destination && operand.is(sass::OperandKind::predicate) &&
+                            operand.operand->index != sass::true_predicate;
     if (!operand.is(sass::OperandKind::general_register) || operand.operand->index == sass::zero_register) continue;
     const auto index = static_cast<std::uint8_t>(operand.operand->index);
     const std::uint8_t registers = operation.pairs && operand.words == 2 ? 2 : 1;
@@ -27,15 +31,14 @@ RegisterUse registers_of(const sass::Instruction& instruction, const emulator::I
           .reuse = operand.operand->reuse || by_word};  // scheduling text does not have the bits
     }
   }
-  for (std::size_t i = 1; i < use.source_count; ++i)
-    for (std::size_t j = 0; j < i; ++j) use.shares |= use.sources[i].index == use.sources[j].index;
   return use;
 }
 
 void RegisterAges::write(const RegisterUse& registers, Cycle cycle, Cycle second_issue, const Unit& by) {
   for (std::size_t i = 0; i < registers.written_count; ++i) {
     const bool is_last = i + 1 == registers.written_count;
-    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0), true, by.forwarding};
+    writes_[(registers.written + i) % writes_.size()] = {cycle + (is_last ? second_issue : 0) + cycles(by.younger),
+                                                         true, by.forwarding};
   }
 }
 

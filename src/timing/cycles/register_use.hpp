@@ -25,9 +25,9 @@ struct RegisterUse {
   };
   std::array<Source, 3> sources{};
   std::uint8_t source_count = 0;
-  bool shares = false;             ///< some of them are the same register
   std::uint8_t written = 0;        ///< first register that it writes
   std::uint8_t written_count = 0;  ///< 1, or 2 for a pair
+  bool writes_predicate = false;
 
   std::span<const Source> used() const { return {sources.data(), source_count}; }
 };

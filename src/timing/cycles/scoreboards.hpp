@@ -22,6 +22,7 @@ struct Scoreboards {
     Writer writer{};
     std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
     bool in_pairs = false;              ///< two registers are written at once
+    std::uint8_t predicate = 0;         ///< cycles for which it writes one, beside its last register
   };
   struct Scoreboard {
     Cycle set = 0;    ///< when it was set, having been clear
@@ -42,6 +43,7 @@ struct Scoreboards {
         state.value(result.writer);
         state.value(result.write_to_release);
         state.value(result.in_pairs);
+        state.value(result.predicate);
       }
     }
   }

@@ -134,7 +134,7 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   }
   now_ = issue.now;
   met_ = false;
-  held_long_ = issue.held_long;
+  held_by_bar_ = issue.held_by_bar;
   reach_code(row, index);
   const Cycle late = read_registers(row, issue.cycle, executes);
   if constexpr (explains) note_setters(row, index);
@@ -199,10 +199,10 @@ Cycle WarpClock::pass_issue_stalls(Cycle cycle, Issue& issue) const {
 /// Cycles by which the registers of arithmetic are late.
 Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) {
   if (row.operation == nullptr) return 0;
+  if (!executes) return 0;  // rule no-active-lanes
   if (row.unit->operand_banks)
-    return sub_->reads.read(row.registers, cycle, executes ? row.operation->second_issue : 0, row.unit->forwarding,
-                            written_);
-  if (!row.is_mio || row.unit->route == Route::barrier || !executes) return 0;
+    return sub_->reads.read(row.registers, cycle, row.operation->second_issue, *row.unit, written_);
+  if (!row.is_mio || row.unit->route == Route::barrier) return 0;
   const MioTiming& rule = record_.mio;
   const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
   const bool begins_with_data = row.mio.data > 0;
@@ -231,7 +231,7 @@ void WarpClock::note_setters(const TimedRow& row, std::uint32_t index) {
 Cycle WarpClock::wait_for_block_barrier(const TimedRow& row, Cycle cycle, Issue& issue) const {
   const Cycle seen = cycle + (follows(cycle) ? cycles(record_.block_barrier.back_to_back) : 0);
   const bool is_held = !row.is_arithmetic && seen >= barrier_from_ && seen < barrier_until_;
-  issue.held_long = is_held && bar_after_access_ && cycle >= now_ + cycles(record_.block_barrier.load_after);
+  issue.held_by_bar = is_held && bar_after_access_;
   return is_held ? barrier_until_ : cycle;
 }
 
@@ -320,6 +320,8 @@ void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
     sub_->mio.writes(cycle, write + (is_second ? second_issue : 0),
                      WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
   }
+  if (registers.writes_predicate)
+    sub_->mio.writes(cycle, write + cycles(record_.operand.predicate_later), WritePort::predicates);
 }
 
 void WarpClock::work_out_transfer(const emulator::Transferred& event) {

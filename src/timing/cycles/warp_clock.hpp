@@ -123,12 +123,12 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool shares_port() const { return sub_->warps.size() > 1; }
   /// When an instruction issues, and the details that its execution depends on.
   struct Issue {
-    Cycle cycle = 0;         ///< as its unit and operands see it
-    Cycle now = 0;           ///< earlier for CS2R that does not wait for a second issue
-    Cycle waited = 0;        ///< until when it waited for all but its unit and operands
-    std::size_t unit = 0;    ///< which takes it; 0: none
-    std::size_t stops = 0;   ///< issue_stalls that are over when it issues
-    bool held_long = false;  ///< BAR after an access held it back, long after the previous instruction
+    Cycle cycle = 0;           ///< as its unit and operands see it
+    Cycle now = 0;             ///< earlier for CS2R that does not wait for a second issue
+    Cycle waited = 0;          ///< until when it waited for all but its unit and operands
+    std::size_t unit = 0;      ///< which takes it; 0: none
+    std::size_t stops = 0;     ///< issue_stalls that are over when it issues
+    bool held_by_bar = false;  ///< BAR after an access held it back
   };
 
   /// Compiled twice, so that a clock without `steps` does no extra work.
@@ -217,7 +217,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle lookup_late_ = 0;              ///< the part that is in `ready_`
   bool met_ = false;                   ///< the last instruction was a BSYNC that lanes passed
   bool accessed_since_bar_ = false, bar_after_access_ = false;
-  bool held_long_ = false;  ///< the instruction that issues was held back by BAR, long after the last one
+  bool held_by_bar_ = false;  ///< BAR after an access held back the instruction that issues
   Scoreboards scoreboards_;
   RegisterAges written_;
   std::uint64_t accesses_ = 0, shared_unit_operations_ = 0;

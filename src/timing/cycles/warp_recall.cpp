@@ -62,7 +62,7 @@ bool WarpClock::follow(Stretch& stretch) {
   memo_->count_recall(known.key.count);
   now_ = absolute(outcome.now, base_);
   ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
-  held_long_ = outcome.held_long;
+  held_by_bar_ = outcome.held_by_bar;
   shared_unit_operations_ += known.shared_unit;
   is_behind_ = true;
   place_ = known.end;
@@ -111,7 +111,7 @@ void WarpClock::take_access(std::uint64_t step, const AccessTiming& access) {
 }
 
 void WarpClock::enter_access(AccessTiming access) {
-  if (std::exchange(access.waits_behind_bar, false) && held_long_) access.delay = record_.block_barrier.load;
+  if (std::exchange(access.waits_behind_bar, false) && held_by_bar_) access.delay = record_.block_barrier.load;
   const ClockEvent what = memo_ == nullptr ? ClockEvent() : ClockEvent::access(memo_->number_of(access));
   if (recall(what)) return;
   work_out_access(access);
@@ -161,7 +161,7 @@ bool WarpClock::recall(ClockEvent event) {
   const ClockMemo::Outcome outcome = memo_->outcome(next);
   now_ = absolute(outcome.now, base_);
   ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
-  held_long_ = outcome.held_long;
+  held_by_bar_ = outcome.held_by_bar;
   shared_unit_operations_ += outcome.shared_unit;
   if (event.kind() == ClockEvent::Kind::issue) {
     for (std::size_t i = 0; i < constraint_count; ++i) steps_.until[i] = absolute(outcome.until[i], base_);
@@ -218,7 +218,7 @@ void WarpClock::learn(ClockEvent event, std::uint64_t operations) {
   }
   ClockMemo::Outcome outcome{.now = relative(now_, base_),
                              .ready = relative(ready_.next, base_),
-                             .held_long = held_long_,
+                             .held_by_bar = held_by_bar_,
                              .shared_unit = static_cast<std::uint8_t>(operations),
                              .notes = notes_};
   if (event.kind() == ClockEvent::Kind::access) outcome.notes = {};

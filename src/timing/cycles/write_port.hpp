@@ -18,6 +18,8 @@ class WritePort {
  public:
   /// Every bank, as bits.
   static constexpr std::uint8_t all_banks = 0xF;
+  /// Predicates are written apart, one in a cycle.
+  static constexpr std::uint8_t predicates = 0x10;
   /// The bank in which a register lies, as a bit; `banks` is a power of two.
   static constexpr std::uint8_t bank_of(std::uint8_t index, std::int32_t banks) {
     return static_cast<std::uint8_t>(1u << (index & static_cast<unsigned>(banks - 1)));

@@ -59,6 +59,8 @@ void read_units(const json& rows, CycleRecord& record, Error& error) {
     unit.register_write = row.number_or("register_write", 0, most_cycles, 0);
     unit.delays_result = row.number_or("delays_result", 0, most_cycles, 0);
     unit.operand_banks = row.flag("operand_banks");
+    unit.own_buffers = row.flag("own_buffers");
+    unit.younger = row.number_or("younger", 0, most_cycles, 0);
     unit.forwarding = forwarding_of(networks, row.text_or("forwarding", ""));
     const std::string other = row.text_or("overflow_into", "");
     if (!other.empty() && !(unit.overflow_into = unit_index(record, other)))

@@ -188,6 +188,18 @@ TEST(BarrierBranch, AFastGroupDoesNotTakeOthersAlong) {
   scene.expect_trace("BRA:3 BRA:2 EXIT:01 EXIT:2 EXIT:3");
 }
 
+// Segments bra_u_* of data/measured/h200/segments.csv: the compiler puts it before a branch that parts lanes.
+TEST(Branch, AUniformOneJumpsIfTheGuardHoldsForAll) {
+  BarrierScene scene(R"(
+    @P1 BRA.U `(.there)
+    @P0 BRA.U `(.there)
+    @!P3 BRA.U `(.there)
+    NOP
+    .there:
+    EXIT)");
+  scene.expect_trace("BRA.U:3 BRA.U:23 BRA.U:0123 EXIT:0123");
+}
+
 TEST(Branch, AnyTakesTheWholeGroupAlong) {
   BarrierScene scene(R"(
     @P1 BRA.U.ANY `(.there)

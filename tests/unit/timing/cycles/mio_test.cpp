@@ -219,6 +219,21 @@ TEST(Rule25, HalvesDoublesAndTheUpperHalfOfAProductAreWrittenTwoCyclesLater) {
   EXPECT_EQ(load_and("LDS R24, [R2]", "IMAD.WIDE.U32 R80, R4, R5, R6", 13), "NOP:23 EXIT:24");
 }
 
+// Segments fchk_* and shflp_* of data/measured/h200/segments.csv.
+TEST(Rule25, PredicatesAreWrittenOneInACycle) {
+  const auto clear_behind = [](const std::string& operation, int later) {
+    return load_and(operation, "ISETP.NE.AND P3, PT, R20, 0x1, PT", later);
+  };
+  EXPECT_EQ(clear_behind("FCHK P0, R16, R18", 14), "NOP:26 EXIT:27");
+  EXPECT_EQ(clear_behind("FCHK P0, R16, R18", 12), "NOP:27 EXIT:28");
+  EXPECT_EQ(clear_behind("FCHK P0, R16, R18", 13), "NOP:26 EXIT:27");
+  const std::string shuffle = "SHFL.DOWN P0, R36, R16, 0x1, 0x1f";
+  EXPECT_EQ(clear_behind(shuffle, 15), "NOP:30 EXIT:31");
+  EXPECT_EQ(clear_behind(shuffle, 16), "NOP:31 EXIT:32") << "it takes two cycles, one behind the other";
+  EXPECT_EQ(clear_behind(shuffle, 17), "NOP:32 EXIT:33");
+  EXPECT_EQ(clear_behind(shuffle, 18), "NOP:30 EXIT:31");
+}
+
 TEST(Rule25, ARegisterThatWaitsKeepsThoseBehindItWaiting) {
   EXPECT_EQ(load_and("LDS.64 R24, [R2]", "NOP", 15), "NOP:24 EXIT:25");
   EXPECT_EQ(load_and("LDS.64 R24, [R2]", "IADD3 R80, R1, R2, RZ", 15), "NOP:25 EXIT:26");

@@ -143,7 +143,8 @@ TEST(Rule29, APairIsOneRegisterOfEachBank) {
   OperandScene scene;
   scene.issue(start, "IMAD.WIDE R8, RZ, RZ, R6");
   EXPECT_TRUE(scene.is_taken(even, start));
-  EXPECT_TRUE(scene.is_taken(odd, start));
+  EXPECT_FALSE(scene.is_taken(odd, start));
+  EXPECT_TRUE(scene.is_taken(odd, start + 2)) << "the upper half last";
   EXPECT_EQ(scene.issue(start + 2, "IADD3 R1, RZ, RZ, R7"), 1U) << "in both buffers of the slot";
 }
 

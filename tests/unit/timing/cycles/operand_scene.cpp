@@ -58,7 +58,7 @@ std::uint64_t OperandScene::issue(std::uint64_t cycle, std::string_view row, std
   const OperationTiming& timing = operation_of(instruction);
   const std::uint64_t before = reads.stopped();
   reads.read(registers_of(instruction, operands_of(instruction), timing), cycle, timing.second_issue,
-             built_in_record("sm_90")->unit_of(timing).forwarding, written_);
+             built_in_record("sm_90")->unit_of(timing), written_);
   return reads.stopped() - before;
 }
 

@@ -91,7 +91,7 @@ TEST(RegisterUse, SlotsAndPairsAreTheRecords) {
   EXPECT_EQ(registers_of_row("IMAD.WIDE R8, R2, R5, R6").written_count, 2);
   EXPECT_EQ(registers_of_row("CS2R R8, SR_CLOCKLO").written_count, 2);
   EXPECT_EQ(registers_of_row("CS2R.32 R8, SR_CLOCKLO").written_count, 1);
-  EXPECT_EQ(registers_of_row("DADD R8, R2, R4").written_count, 1);
+  EXPECT_EQ(registers_of_row("DADD R8, R2, R4").written_count, 2);
 }
 
 TEST(RegisterUse, TheControlWordKeepsBySlot) {

@@ -98,11 +98,47 @@ TEST(Rule29, OperationsOfThreeUnitsRead) {
   EXPECT_EQ(late("FFMA R1, R2, R4, R6\nIADD3 R9, R8, R10, R12"), 2);
 }
 
-TEST(Rule29, HalvesOfTheirOwnPipeAndDoublesDoNot) {
-  for (const std::string row : {"HFMA2.MMA R20, R2, R4, R6", "DFMA R20, R2, R4, R6"}) {
-    EXPECT_EQ(late("IADD3 R1, R2, R4, R6\n" + row), 0) << row;
-    EXPECT_EQ(late(row + "\nIADD3 R9, R8, R10, R12"), 0) << row;
+TEST(Rule29, HalvesOfTheirOwnPipeDoNot) {
+  const std::string row = "HFMA2.MMA R20, R2, R4, R6";
+  EXPECT_EQ(late("IADD3 R1, R2, R4, R6\n" + row), 0);
+  EXPECT_EQ(late(row + "\nIADD3 R9, R8, R10, R12"), 0);
+}
+
+/// By how much two doubles, and what issues between them, are late in all.
+int late_doubles(const std::string& first, const std::string& between, const std::string& second) {
+  return issue_of(cycles_of(first + " ?trans1\n" + between + " ?trans1\n" + second + " ?trans2\nEXIT"), "EXIT") - 4;
+}
+
+// Segments dbl_* of data/measured/h200/segments.csv.
+TEST(Rule29, DoublesReadBothBanksFromBuffersOfTheirOwn) {
+  const std::string sum = "DADD R32, R16, R18", product = "DMUL R34, R20, R22", both = "DFMA R36, R16, R18, R26";
+  EXPECT_EQ(late_doubles(sum, "NOP", product), 0);
+  EXPECT_EQ(late_doubles(both, "NOP", product), 0);
+  EXPECT_EQ(late_doubles(both, "NOP", "DFMA R38, R20, R22, R26"), 1);
+  for (const std::string between : {"ISETP.NE.AND P3, PT, R20, 0x1, PT", "ISETP.NE.AND P3, PT, R21, 0x1, PT"}) {
+    EXPECT_EQ(late_doubles(sum, between, product), 0) << between;
+    EXPECT_EQ(late_doubles(both, between, product), 1) << between;
+    EXPECT_EQ(late_doubles(sum, between, both), 1) << between;
+    EXPECT_EQ(late_doubles(both, between, "DFMA R38, R20, R22, R26"), 2) << between;
   }
+}
+
+// Segments off_*.
+TEST(Rule28, ArithmeticThatNoLaneExecutesReadsNothing) {
+  EXPECT_EQ(late("IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), 2);
+  EXPECT_EQ(late("@!PT IADD3 R1, R2, R4, R6\nIMAD R9, R8, R10, R12"), 0);
+}
+
+// Segments mio_ldg_wide_*: the load reads R5 in the cycle in which the product wants R19.
+TEST(Rule29, TheUpperHalfOfAnAddendIsReadLast) {
+  const auto product_behind = [](const std::string& load, const std::string& stall) {
+    return issue_of(cycles_of(load + " &wr=0x0 ?trans" + stall + "\nIMAD.WIDE R48, R16, 0x4, R18 ?trans6\nEXIT"),
+                    "EXIT");
+  };
+  EXPECT_EQ(product_behind("LDG.E R28, desc[UR4][R4.64]", "1"), 1 + 8 + 1);
+  EXPECT_EQ(product_behind("LDG.E R28, desc[UR4][R4.64]", "2"), 2 + 8);
+  EXPECT_EQ(product_behind("LDS R28, [R24]", "1"), 1 + 8);
+  EXPECT_EQ(product_behind("LDS R28, [R25]", "1"), 1 + 8 + 1);
 }
 
 TEST(Rule29, TheClockPassesTheSecondPass) {
