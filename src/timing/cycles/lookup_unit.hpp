@@ -12,8 +12,8 @@
 namespace reconverge::timing {
 
 /// The unit, shared by all warps of a multiprocessor, that looks up where a warp continues if the instruction does not
-/// say it: an older group, or a target in a register. Rule lookup. Lookups arrive in the order of time and are served
-/// one after another; in a cycle in which one arrives none begins. The record must outlive it.
+/// say it: an older group, or a target in a register. Rule lookup. Lookups arrive in the order of time, one a cycle,
+/// and are served one after another; in a cycle in which one arrives none begins. The record must outlive it.
 class LookupUnit {
  public:
   /// How much later a lookup begins than it would if it were alone.
@@ -27,7 +27,9 @@ class LookupUnit {
   /// A lookup of so many cycles arrives. Returns its number.
   /// @param again  so many cycles after it begins, it is followed by a second one; 0: it is not
   std::size_t come(Cycle cycle, std::int32_t taken, std::int32_t again = 0) {
-    lookups_.push_back({.wanted = cycle + after_, .came = cycle, .cycles = cycles(taken), .again = cycles(again)});
+    const Cycle came = std::max(cycle, arrival_free_);
+    arrival_free_ = came + 1;
+    lookups_.push_back({.wanted = cycle + after_, .came = came, .cycles = cycles(taken), .again = cycles(again)});
     return first_ + lookups_.size() - 1;
   }
 
@@ -51,16 +53,13 @@ class LookupUnit {
     Cycle wanted = 0, came = 0, cycles = 0;
     Cycle again = 0;
     Cycle late = 0;
+    bool is_second = false;
     bool begun = false;  ///< the last of them
     bool is_answered = false;
   };
 
   void begin_before(Cycle now) {
-    while (true) {
-      Lookup* next = nullptr;
-      for (Lookup& lookup : lookups_)
-        if (!lookup.begun && (next == nullptr || lookup.wanted < next->wanted)) next = &lookup;
-      if (next == nullptr) return;
+    while (Lookup* const next = first_to_begin()) {
       Cycle begin = std::max(next->wanted, free_);
       if (next->wanted >= free_)
         for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
@@ -69,12 +68,26 @@ class LookupUnit {
       next->late += begin - next->wanted;
       next->wanted = begin + next->again;
       next->begun = next->again == 0;
+      next->is_second = true;
       next->again = 0;
     }
   }
 
+  Lookup* first_to_begin() {
+    Lookup* next = nullptr;
+    for (Lookup& lookup : lookups_)
+      if (!lookup.begun && (next == nullptr || goes_before(lookup, *next))) next = &lookup;
+    return next;
+  }
+  /// Of those that wait when the unit is free, a second one goes first, then what was wanted first.
+  bool goes_before(const Lookup& lookup, const Lookup& other) const {
+    const bool wait_both = lookup.wanted <= free_ && other.wanted <= free_;
+    if (wait_both && lookup.is_second != other.is_second) return lookup.is_second;
+    return lookup.wanted < other.wanted;
+  }
+
   Cycle after_;  ///< cycles from its arrival to its beginning
-  Cycle free_ = 0;
+  Cycle free_ = 0, arrival_free_ = 0;
   std::deque<Lookup> lookups_;  ///< in the order of arrival
   std::size_t first_ = 0;       ///< the number of the first
 };

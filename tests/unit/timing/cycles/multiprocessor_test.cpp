@@ -90,6 +90,24 @@ TEST(LookupUnit, LooksUpASecondTime) {
   EXPECT_EQ(unit.late(between, 80).cycles, 3u) << "at 46";
 }
 
+TEST(LookupUnit, TakesOneArrivalACycle) {
+  LookupUnit unit({.lookup_after = 2});
+  std::vector<std::size_t> lookups;
+  for (int i = 0; i < 4; ++i) lookups.push_back(unit.come(10, 4));
+  EXPECT_EQ(unit.late(lookups[0], 80).cycles, 2u) << "at 12 and 13 the third and the fourth come";
+  EXPECT_EQ(unit.late(lookups[1], 80).cycles, 6u);
+}
+
+TEST(LookupUnit, OfThoseThatWaitASecondOneGoesFirst) {
+  LookupUnit unit({.lookup_after = 2});
+  std::vector<std::size_t> lookups;
+  for (const std::uint64_t cycle : {10, 12, 14, 16}) lookups.push_back(unit.come(cycle, 4, 11));
+  EXPECT_EQ(unit.late(lookups[0], 99).cycles, 2u) << "at 13, since another one comes at 12, and at 25 in place of 24";
+  EXPECT_EQ(unit.late(lookups[1], 99).cycles, 4u) << "at 17 and 29";
+  EXPECT_EQ(unit.late(lookups[2], 99).cycles, 6u) << "at 21 and 33";
+  EXPECT_EQ(unit.late(lookups[3], 99).cycles, 19u) << "at 37, when no second one waits any more, and at 48";
+}
+
 TEST(LookupUnit, SaysWhatItDoesNotKnowYet) {
   LookupUnit unit({.lookup_after = 2});
   const std::size_t first = unit.come(10, 40), second = unit.come(11, 4);
