@@ -23,13 +23,26 @@ std::string untimed_of(const WatchedWarp& warp, const sass::Function& function) 
                      function.instructions[first.index].address);
 }
 
-std::string why_not_exact(const KernelBlock& block, std::size_t sub_partitions) {
+/// Of its code, in the order of addresses.
+std::uint64_t bytes_of(const sass::Function& function) {
+  if (function.instructions.empty()) return 0;
+  return function.instructions.back().address - function.instructions.front().address;
+}
+
+std::string why_not_exact(const KernelBlock& block, const timing::CycleRecord& record) {
+  const std::size_t sub_partitions = record.multiprocessor.sub_partition_count();
   const sass::Function& function = block.warps().front()->plan.spec.executable->function;
   if (block.warps().size() > sub_partitions)
     return fmt::format("{} warps share {} sub-partitions, and which of them issues first is not known to the cycle",
                        block.warps().size(), sub_partitions);
   for (const auto& warp : block.warps())
     if (std::string why = untimed_of(*warp, function); !why.empty()) return why;
+  const std::uint64_t held = timing::number(record.fetch.cached_lines * record.fetch.line_bytes);
+  if (bytes_of(function) >= held)
+    return fmt::format("its code is larger than the {} bytes of the nearest instruction cache", held);
+  for (const auto& warp : block.warps())
+    if (const timing::Untimed& doubts = warp->together->doubts(); !doubts.empty())
+      return fmt::format("the time of {} is not certain", to_string(doubts.begin()->first, function));
   return "";
 }
 
@@ -100,7 +113,7 @@ BlockCycles block_cycles_of(const KernelBlock& block, const std::string& unrelia
   if (!result.because.empty()) return result;
   result.cycles = std::max(last, result.at_least.cycles);
   result.slots = block.slots().value_or(SlotAccount{});
-  result.because = why_not_exact(block, sub_partitions);
+  result.because = why_not_exact(block, record);
   result.answer = result.because.empty() ? BlockAnswer::exact : BlockAnswer::estimate;
   set_error(record, error_of(record.multiprocessor, block.warps().size(), sub_partitions), result);
   return result;

@@ -66,6 +66,13 @@ enum class OperandCondition : std::uint8_t {
   special_register,     ///< one whose name contains OperationTiming::special_register
 };
 
+/// Whether the card repeats the rules to the cycle while warps of other sub-partitions run.
+enum class BesideOthers : std::uint8_t {
+  not_known,
+  exact,
+  exact_at_end,  ///< of a warp: while it executes nothing but such operations, arithmetic and EXIT
+};
+
 /// Kind of an access that the first level does not serve, or not as a load or store of one space: rule
 /// beyond-first-level.
 enum class Beyond : std::uint8_t {
@@ -135,6 +142,7 @@ struct OperationTiming {
   bool ignores_second_issue = false;  ///< issues as if the previous instruction occupied its unit once
   bool one_wavefront = false;         ///< whatever the lanes' addresses
   std::optional<std::int32_t> shared_unit = {};  ///< operations of the unit that all warps of a multiprocessor share
+  BesideOthers beside_others = BesideOthers::not_known;
   bool shares_words = false;     ///< of an atomic: lanes with the same word share it, as those of a load do
   Beyond beyond = Beyond::none;  ///< if not none, its latency is a distribution
   std::optional<std::uint8_t> lone_source_slot = {};  ///< of the instruction word, if it is the only source; else first
@@ -170,8 +178,9 @@ struct TransferTiming {
   bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
   std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
   std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
-  std::int32_t lookup = 0;                       ///< cycles of the unit that looks up where the warp continues
-  std::int32_t lookup_again = 0;                 ///< so many cycles after it began, a second one; 0: there is none
+  BesideOthers beside_others = BesideOthers::not_known;
+  std::int32_t lookup = 0;        ///< cycles of the unit that looks up where the warp continues
+  std::int32_t lookup_again = 0;  ///< so many cycles after it began, a second one; 0: there is none
   RecordSource source = {};
 };
 

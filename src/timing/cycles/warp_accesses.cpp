@@ -58,9 +58,12 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
       else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];
+      const int sectors_of_line = record_.l1.line_bytes / record_.l1.sector_bytes;
       const Passes passes{.wavefronts = wavefronts_of(access, rule),
                           .tags = tags.value_or(1),
                           .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes)))};
+      const bool is_one_line = passes.tags == 1 && passes.wavefronts == 1 && passes.sectors <= sectors_of_line;
+      if (multiprocessor_ != nullptr && !access.writes && !is_one_line) not_timed(event.at.index, beside_others);
       const bool has_gaps = passes.sectors > known_sectors || passes.wavefronts > rule.store_wavefronts;
       if (access.writes ? has_gaps : passes.wavefronts > rule.store_wavefronts)
         ++doubts_[{event.at.index, access.writes ? gaps : behind_stores}];

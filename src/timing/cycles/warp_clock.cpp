@@ -15,13 +15,6 @@ namespace {
 
 bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
-/// Whether the time of an operation of the MIO is measured with warps of other sub-partitions doing the same.
-bool is_timed_beside_others(const TimedRow& row) {
-  return row.unit->route == Route::xu || row.operation->shared_unit.has_value();
-}
-
-constexpr std::string_view beside_others = " beside other warps";
-
 }  // namespace
 
 WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& record)
@@ -145,12 +138,26 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   shared_unit_operations_ += number(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
-    if (row.is_mio && !is_timed_beside_others(row)) not_timed(index, beside_others);
+    if (row.is_mio || row.wait_mask != 0) note_beside_others(row, index);
   }
   if (!row.timed || (row.beyond != Beyond::none && row.beyond != Beyond::generic && !beyond_)) not_timed(index, "");
   if (beyond_ && executes) hold_at_fence(row, index);
   if (!row.lacks.empty()) not_timed(index, row.lacks);
   if (row.operation != nullptr) note_grade(index, row.operation->source, " (fitted)");
+}
+
+/// Whether other warps may delay an operation of the MIO in ways that are not measured to the cycle.
+void WarpClock::note_beside_others(const TimedRow& row, std::uint32_t index) {
+  const BesideOthers known = row.is_mio ? row.operation->beside_others : BesideOthers::exact;
+  if (known == BesideOthers::not_known) not_timed(index, beside_others);
+  if (known != BesideOthers::exact_at_end || row.wait_mask != 0) be_no_end();
+  if (known == BesideOthers::exact_at_end && !exact_at_end_) exact_at_end_ = index;
+}
+
+/// The warp goes on behind operations that are known at its end alone.
+void WarpClock::be_no_end() {
+  if (exact_at_end_) not_timed(*exact_at_end_, beside_others);
+  exact_at_end_.reset();
 }
 
 void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
@@ -359,7 +366,8 @@ Cycle WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emul
   const std::int32_t operations = transfer.shared_unit.value_or(0);
   shared_unit_operations_ += number(operations);
   if (multiprocessor_ == nullptr) return 0;
-  if (!transfer.shared_unit) not_timed(event.at.index, beside_others);
+  if (transfer.beside_others != BesideOthers::exact) not_timed(event.at.index, beside_others);
+  be_no_end();
   const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations);
   if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup, transfer.lookup_again);
   return start - now_;

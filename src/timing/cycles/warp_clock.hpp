@@ -176,6 +176,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void reach_code(const TimedRow& row, std::uint32_t index);
   Cycle read_registers(const TimedRow& row, Cycle cycle, bool executes);
   void note_setters(const TimedRow& row, std::uint32_t index);
+  void note_beside_others(const TimedRow& row, std::uint32_t index);
+  void be_no_end();
   void occupy(const TimedRow& row, const Issue& issue, bool executes);
   /// Whether another instruction issued in the cycle before.
   bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
@@ -212,10 +214,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
-  std::size_t number_ = 0;             ///< of the warp, in its block
-  std::optional<std::size_t> lookup_;  ///< of where it continues
-  Cycle lookup_late_ = 0;              ///< the part that is in `ready_`
-  bool met_ = false;                   ///< the last instruction was a BSYNC that lanes passed
+  std::size_t number_ = 0;                     ///< of the warp, in its block
+  std::optional<std::size_t> lookup_;          ///< of where it continues
+  std::optional<std::uint32_t> exact_at_end_;  ///< row of the first that is known only if the warp ends so
+  Cycle lookup_late_ = 0;                      ///< the part that is in `ready_`
+  bool met_ = false;                           ///< the last instruction was a BSYNC that lanes passed
   bool accessed_since_bar_ = false, bar_after_access_ = false;
   bool held_by_bar_ = false;  ///< BAR after an access held back the instruction that issues
   Scoreboards scoreboards_;

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "timing/record/fields.hpp"
@@ -128,6 +129,13 @@ void read_operands(RowReader& row, OperationTiming& operation) {
     row.fail("source_order", "has to have each of the letters A, B and C once: the sources as they are written");
 }
 
+/// @param known  so many of the names may stand there
+BesideOthers read_beside_others(RowReader& row, std::size_t known) {
+  constexpr std::array<std::string_view, 2> names{"exact", "exact-at-end"};
+  if (row.text_or("beside_others", "").empty()) return BesideOthers::not_known;
+  return static_cast<BesideOthers>(row.one_of("beside_others", std::span(names).first(known)) + 1);
+}
+
 void read_operations(const json& rows, CycleRecord& record, Error& error) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     RowReader row(rows[i], fmt::format("/operations/{}", i), error);
@@ -149,6 +157,7 @@ void read_operations(const json& rows, CycleRecord& record, Error& error) {
       (row.one_of("wavefronts", names) == 0 ? operation.one_wavefront : operation.shares_words) = true;
     }
     operation.shared_unit = row.number("shared_unit", 0, most_cycles);
+    operation.beside_others = read_beside_others(row, 2);
     if (!row.text_or("beyond", "").empty())
       operation.beyond = static_cast<Beyond>(row.one_of("beyond", beyond_names) + 1);
     operation.source = row.source();
@@ -174,6 +183,7 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
     transfer.refetches = row.flag("refetches");
     transfer.idle_successor = row.number_or("idle_successor", 0, most_cycles, 0);
     transfer.shared_unit = row.number("shared_unit", 0, most_cycles);
+    transfer.beside_others = read_beside_others(row, 1);
     transfer.lookup = row.number_or("lookup", 0, most_cycles, 0);
     transfer.lookup_again = row.number_or("lookup_again", 0, most_cycles, 0);
     transfer.source = row.source();

@@ -27,6 +27,10 @@ std::string additions(const std::string& between = "", const std::string& end = 
 
 const std::string sleep = "/*0030*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
 const std::string load = "/*0030*/ LDC R2, c[0x0][0x28] ; /* 0x00000a00ff027b82 */\n/* 0x000fe20000000800 */\n";
+const std::string special = "/*0030*/ S2UR UR4, SR_TID.X ; /* 0x00000000000479c3 */\n/* 0x000fe20000002100 */\n";
+const std::string store =
+    "/*0030*/ @!PT STG.E desc[UR4][R2.64], R0 ; /* 0x0000000002007986 */\n/* 0x000fe2000c101904 */\n";
+const std::string load_after = "/*0040*/ LDC R2, c[0x0][0x28] ; /* 0x00000a00ff027b82 */\n/* 0x000fe20000000800 */\n";
 const std::string load_and_sleep =
     load + "/*0040*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
 const std::string fault = "/*0030*/ LDS R2, [R9] ; /* 0x0000000009027984 */\n/* 0x000fe80000000800 */\n";
@@ -75,10 +79,21 @@ TEST(BlockCycles, AreNeverLessThanWhatWarpsWantOfAUnit) {
 }
 
 TEST(BlockCycles, OverWhatOthersMayHoldUpAreAnEstimate) {
-  const KernelRun run = run_of(additions(load), 64);
+  const KernelRun known = run_of(additions(load), 64);
+  ASSERT_TRUE(known.block_cycles);
+  EXPECT_EQ(known.block_cycles->answer, BlockAnswer::exact) << known.block_cycles->because;
+  const KernelRun run = run_of(additions(special), 64);
   ASSERT_TRUE(run.block_cycles);
   EXPECT_EQ(run.block_cycles->answer, BlockAnswer::estimate);
-  EXPECT_EQ(run.block_cycles->because, "the time of LDC beside other warps at 0x30 is not known");
+  EXPECT_EQ(run.block_cycles->because, "the time of S2UR beside other warps at 0x30 is not known");
+}
+
+TEST(BlockCycles, OverStoresAreExactIfTheyAreTheLastThingOfAWarp) {
+  const KernelRun last = run_of(additions(store), 64), before = run_of(additions(store + load_after, "/*0050*/"), 64);
+  ASSERT_TRUE(last.block_cycles && before.block_cycles);
+  EXPECT_EQ(last.block_cycles->answer, BlockAnswer::exact) << last.block_cycles->because;
+  EXPECT_EQ(before.block_cycles->answer, BlockAnswer::estimate);
+  EXPECT_EQ(before.block_cycles->because, "the time of STG.E beside other warps at 0x30 is not known");
 }
 
 TEST(BlockCycles, NameWhatIsNotKnownOfOneWarpEither) {
