@@ -108,7 +108,6 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   std::uint64_t next_look = step_;
   search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
   SpinSearch& search = *search_;
-  const bool by_runs = !setup_.events.tells_each() && setup_.clock == nullptr && setup_.unknown == nullptr;
   RunResult result;
   while (!flow_.done) {
     if (flow_.index >= size) return leave_rows();
@@ -123,9 +122,9 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
       search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
-    const bool goes_on = by_runs && !search.is_watching()
-                             ? execute_run(next_look - step_, stops_at_block_barrier, result)
-                             : execute_next(stops_at_block_barrier, result);
+    const std::uint64_t rows = search.is_watching() ? 0 : rows_at_once(next_look - step_);
+    const bool goes_on =
+        rows > 0 ? execute_run(rows, stops_at_block_barrier, result) : execute_next(stops_at_block_barrier, result);
     if (!goes_on) return result;
   }
   return {Ending::exited, step_, {}};
@@ -165,6 +164,13 @@ bool Run::still_spins() const { return search_ && search_->still_holds(); }
 std::optional<std::uint32_t> Run::next_row() const {
   if (flow_.done || flow_.index >= setup_.executable.instructions.size()) return std::nullopt;
   return flow_.index;
+}
+
+/// How many of the next rows may execute as a run.
+inline std::uint64_t Run::rows_at_once(std::uint64_t most) const {
+  if (setup_.clock != nullptr) return 0;
+  if (setup_.unknown != nullptr) most = std::min<std::uint64_t>(most, setup_.unknown->rows_at_once(flow_.index));
+  return setup_.events.rows_at_once(flow_.index, flow_.active, most);
 }
 
 inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
@@ -214,7 +220,8 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   };
   active_ = active;
   guarded_.clear();
-  const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(code[flow_.index].straight, most));
+  ends_run_ = false;
+  auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(code[flow_.index].straight, most));
   const DecodedInstruction* instruction = &code[flow_.index];
   for (; run.count < count; ++instruction) {
     const Moment at{run.first.step + run.count, run.first.index + run.count};
@@ -224,9 +231,11 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
     if (!has_effects(warp, *instruction)) continue;
     step_ = at.step;
     index_ = at.index;
-    if (tell_effects(*instruction, at, result)) continue;
-    tell();
-    return false;
+    if (!tell_effects(*instruction, at, result)) {
+      tell();
+      return false;
+    }
+    if (ends_run_) most = count = run.count;
   }
   step_ = run.first.step + count - 1;
   if (count > 0) {
@@ -270,7 +279,7 @@ inline bool Run::execute_data(const DecodedInstruction& instruction, Moment at, 
 }
 
 /// Tells of what an instruction has just found or accessed; false if the access could not be made.
-bool Run::tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result) const {
+bool Run::tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result) {
   Warp& warp = setup_.warp;
   if (warp.matched_values > 0) setup_.events.matched({at, std::exchange(warp.matched_values, 0)});
   if (!instruction.accesses_memory) return true;
@@ -279,8 +288,9 @@ bool Run::tell_effects(const DecodedInstruction& instruction, Moment at, RunResu
     return false;
   }
   if (warp.access.lanes.empty()) return true;
-  setup_.events.accessed({at, warp.access});
-  if (setup_.unknown != nullptr) setup_.unknown->accessed(at.index, warp.access);
+  const Accessed accessed{at, warp.access, &ends_run_};
+  setup_.events.accessed(accessed);
+  if (setup_.unknown != nullptr) setup_.unknown->accessed(accessed);
   return true;
 }
 

@@ -98,6 +98,7 @@ class Run {
   std::string waits() const { return spin() ? spin()->waits : setup_.mechanism.describe_waits(); }
 
  private:
+  std::uint64_t rows_at_once(std::uint64_t most) const;
   /// Whether the next instruction was executed and another one can be; else `result` says how it ended.
   bool execute_next(bool stops_at_block_barrier, RunResult& result);
   /// The same of a straight run and the control part behind it, `most` instructions at most. Only if nobody has to hear
@@ -110,7 +111,7 @@ class Run {
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
-  bool tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result) const;
+  bool tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result);
   core::Diagnostic access_diagnostic(Moment at) const;
   core::Diagnostic at_place(core::Diagnostic diagnostic) const;
   core::Location place() const;
@@ -122,6 +123,7 @@ class Run {
   std::uint32_t index_ = no_index;           ///< of the instruction that was executed last
   core::LaneMask active_;                    ///< when it was
   std::vector<IssuedRun::Guarded> guarded_;  ///< of the straight run that executes
+  bool ends_run_ = false;                    ///< told by a listener of the last access
   std::shared_ptr<SpinSearch> search_;       ///< null: there was none
 };
 

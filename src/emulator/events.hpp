@@ -53,6 +53,15 @@ struct IssuedRun {
   std::span<const Guarded> guarded = {};  ///< in the order of the rows
 
   std::uint32_t last() const { return first.index + count - 1; }
+  /// Calls `visit` with each row and the lanes that executed it.
+  template <typename Visit> void for_each_row(Visit visit) const {
+    auto next = guarded.begin();
+    for (std::uint32_t index = first.index; index <= last(); ++index) {
+      const bool is_guarded = next != guarded.end() && next->index == index;
+      visit(index, is_guarded ? next->executing : active);
+      if (is_guarded) ++next;
+    }
+  }
 };
 
 /// A predicated or indirect branch was executed.
@@ -161,6 +170,11 @@ struct Released {
 struct Accessed {
   Moment at;
   const Access& access;
+  bool* ends_run = nullptr;  ///< set by a listener that is to be asked again before the row behind it
+
+  void end_run() const {
+    if (ends_run != nullptr) *ends_run = true;
+  }
 };
 
 /// MATCH.ANY has grouped the executing lanes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -55,9 +56,12 @@ class Listener {
  public:
   virtual ~Listener() = default;
 
-  /// Whether `issued` is wanted, for each instruction before it executes. One such listener is enough for the run to
-  /// go instruction by instruction.
+  /// Whether `issued` is wanted, for each instruction before it executes, but for those that rows_at_once() leaves out.
+  /// One such listener is enough for the run to go instruction by instruction.
   virtual bool wants_issued() const { return false; }
+  /// Asked of one that wants `issued`, before rows execute: from this one on, how many it need not hear of before they
+  /// do, under these active lanes; of a control part only the last. 0: it wants to hear of the first.
+  virtual std::uint32_t rows_at_once(std::uint32_t /*first*/, core::LaneMask /*active*/) { return 0; }
   /// Whether `issued_run` is wanted. Instructions are told once they have executed, the last of them before it moves
   /// control; accesses and matches within the run have been told before.
   virtual bool wants_runs() const { return false; }
@@ -117,8 +121,14 @@ class Events {
     begin_.back() = static_cast<std::uint32_t>(by_kind_.size());
   }
 
-  /// Whether some listener has to hear of each instruction before it executes.
-  bool tells_each() const { return !of(EventKind::issued).empty(); }
+  /// From a row on, how many nobody has to hear of before they execute; `most` at most.
+  std::uint64_t rows_at_once(std::uint32_t first, core::LaneMask active, std::uint64_t most) const {
+    for (Listener* listener : of(EventKind::issued)) {
+      if (most == 0) break;
+      most = std::min<std::uint64_t>(most, listener->rows_at_once(first, active));
+    }
+    return most;
+  }
 
   void issued(const Issued& event) const { tell<EventKind::issued, &Listener::issued>(event); }
   void issued_run(const IssuedRun& event) const { tell<EventKind::issued_run, &Listener::issued_run>(event); }

@@ -7,6 +7,7 @@
 #include "emulator/opcodes/shuffle.hpp"
 #include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "emulator/reconvergence/lane_groups.hpp"
+#include "emulator/run_use.hpp"
 
 namespace reconverge::observers {
 
@@ -14,21 +15,16 @@ using core::LaneMask;
 using emulator::DecodedInstruction;
 
 AbsentLanes::Rows AbsentLanes::rows_of(const emulator::Executable& executable) {
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < executable.instructions.size(); ++i) {
-    const auto& row = executable.function.instructions[i];
-    rows.push_back(executable.instructions[i].stops ? Row::other
-                   : row.opcode() == "SHFL"         ? Row::shuffles
-                   : row.opcode() == "WARPSYNC"     ? Row::synchronises
-                                                    : Row::other);
-  }
-  return std::make_shared<const std::vector<Row>>(std::move(rows));
+  return std::make_shared<const std::vector<std::uint32_t>>(
+      emulator::next_rows(executable.instructions.size(), [&](std::size_t i) {
+        const std::string_view opcode = executable.function.instructions[i].opcode();
+        return !executable.instructions[i].stops && (opcode == "SHFL" || opcode == "WARPSYNC");
+      }));
 }
 
 void AbsentLanes::issued(const emulator::Issued& event) {
-  const Row row = (*rows_)[event.at.index];
-  if (row == Row::other || event.executing.empty()) return;
-  if (row == Row::shuffles) return look_at_shuffle(event);
+  if ((*rows_)[event.at.index] != event.at.index || event.executing.empty()) return;
+  if (executable_.function.instructions[event.at.index].opcode() == "SHFL") return look_at_shuffle(event);
   Wait& wait = waits_[event.at.index];
   wait.come |= event.executing;
   wait.awaited |= named_lanes(executable_.instructions[event.at.index], event.executing);

@@ -18,9 +18,8 @@ namespace reconverge::observers {
 /// warp must outlive it.
 class AbsentLanes final : public emulator::Listener {
  public:
-  /// Properties of the rows of an executable. Warps of one code share them.
-  enum class Row : std::uint8_t { other, shuffles, synchronises };
-  using Rows = std::shared_ptr<const std::vector<Row>>;
+  /// Of an executable, by row: the next one that is looked at. Warps of one code share them.
+  using Rows = std::shared_ptr<const std::vector<std::uint32_t>>;
   static Rows rows_of(const emulator::Executable& executable);
 
   AbsentLanes(const emulator::Executable& executable, const emulator::Warp& warp, core::LaneMask live)
@@ -29,6 +28,8 @@ class AbsentLanes final : public emulator::Listener {
       : executable_(executable), warp_(warp), live_(live), rows_(std::move(rows)) {}
 
   bool wants_issued() const override { return true; }
+  std::uint32_t rows_at_once(std::uint32_t first, core::LaneMask) override { return (*rows_)[first] - first; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<AbsentLanes>(); }
   void issued(const emulator::Issued& event) override;
   void transferred(const emulator::Transferred& event) override;
   void lanes_exited(const emulator::LanesExited& event) override;

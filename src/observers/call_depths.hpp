@@ -27,6 +27,7 @@ class CallDepths final : public emulator::Listener {
       : CallDepths(changes_of(function), live) {}
   CallDepths(Changes changes, core::LaneMask live) : changes_(std::move(changes)), live_(live) {}
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<CallDepths>(); }
   void transferred(const emulator::Transferred& event) override;
   void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override;

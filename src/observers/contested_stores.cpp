@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/each_lane.hpp"
 #include "emulator/opcodes/operand_values.hpp"
 
 namespace reconverge::observers {
@@ -46,12 +47,27 @@ LaneMask lanes_in_contest(const emulator::Warp& warp, emulator::Slot first) {
   return contest;
 }
 
+/// Whether addresses rise from lane to lane, or fall, as they nearly always do: none is another lane's.
+bool are_in_order(const emulator::Access& access) {
+  std::uint64_t last = 0;
+  bool rise = true, fall = true, is_first = true;
+  core::for_each_lane(access.lanes, [&](std::size_t lane) {
+    const std::uint64_t address = access.address[lane];
+    rise = rise && (is_first || address > last);
+    fall = fall && (is_first || address < last);
+    is_first = false;
+    last = address;
+  });
+  return rise || fall;
+}
+
 }  // namespace
 
 /// Every lane has local memory of its own; atomics lose nothing.
 void ContestedStores::accessed(const emulator::Accessed& event) {
   const emulator::Access& access = event.access;
   if (!access.writes || access.reads || access.space == emulator::Space::local) return;
+  if (are_in_order(access)) return;
   const LaneMask contest = lanes_in_contest(warp_, executable_.instructions[event.at.index].source[0]);
   if (contest.empty()) return;
   Finding& finding = found_[event.at.index];

@@ -17,6 +17,7 @@ class ContestedStores final : public emulator::Listener {
   ContestedStores(const emulator::Executable& executable, const emulator::Warp& warp)
       : executable_(executable), warp_(warp) {}
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<ContestedStores>(); }
   void accessed(const emulator::Accessed& event) override;
 
   /// One for each row, in their order.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/run_use.hpp"
+
 namespace reconverge::observers {
 namespace {
 
@@ -37,15 +39,16 @@ bool is_asked_behind(const std::vector<sass::Instruction>& rows, std::size_t ind
 }  // namespace
 
 PartialGroups::Rows PartialGroups::rows_of(const sass::Function& function) {
-  std::vector<Row> rows;
+  auto code = std::make_shared<Code>();
   for (std::size_t i = 0; i < function.instructions.size(); ++i) {
     const auto& row = function.instructions[i];
     const bool sums = row.opcode() == "REDUX" && is_asked_behind(function.instructions, i);
-    rows.push_back(asks_who_is_here(row)           ? Row::asks
-                   : looks_at_others(row) && !sums ? Row::looks_at_others
-                                                   : Row::other);
+    code->rows.push_back(asks_who_is_here(row)           ? Code::Row::asks
+                         : looks_at_others(row) && !sums ? Code::Row::looks_at_others
+                                                         : Code::Row::other);
   }
-  return std::make_shared<const std::vector<Row>>(std::move(rows));
+  code->next = emulator::next_rows(code->rows.size(), [&](std::size_t i) { return code->rows[i] != Code::Row::other; });
+  return code;
 }
 
 void PartialGroups::know_each_other(core::LaneMask group) {
@@ -53,19 +56,18 @@ void PartialGroups::know_each_other(core::LaneMask group) {
     if (group.contains(static_cast<int>(lane))) known_[lane] = group;
 }
 
-void PartialGroups::issued(const emulator::Issued& event) {
-  const Row row = (*rows_)[event.at.index];
-  if (row == Row::other || event.active == live_ || event.executing.empty()) return;
-  if (row == Row::asks) return know_each_other(event.executing);
-  const auto& instruction = function_.instructions[event.at.index];
-  if (known_[static_cast<std::size_t>(event.executing.lowest())] == event.executing && instruction.opcode() != "BAR")
-    return;
-  Finding& finding = found_[event.at.index];
+void PartialGroups::look_at(std::uint32_t index, core::LaneMask active, core::LaneMask executing) {
+  const Code::Row row = rows_->rows[index];
+  if (row == Code::Row::other || executing.empty()) return;
+  if (row == Code::Row::asks) return know_each_other(executing);
+  const auto& instruction = function_.instructions[index];
+  if (known_[static_cast<std::size_t>(executing.lowest())] == executing && instruction.opcode() != "BAR") return;
+  Finding& finding = found_[index];
   if (finding.count++ > 0) return;
   finding.kind = "partial-group";
-  finding.index = event.at.index;
-  finding.lanes = event.executing;
-  finding.missing = live_.without(event.active);
+  finding.index = index;
+  finding.lanes = executing;
+  finding.missing = live_.without(active);
   finding.message = fmt::format("{} ran for part of the live lanes: the others are not seen", instruction.mnemonic);
 }
 

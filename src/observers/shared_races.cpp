@@ -13,6 +13,7 @@
 
 #include "core/each_lane.hpp"
 #include "emulator/block_barrier_use.hpp"
+#include "emulator/run_use.hpp"
 #include "sass/user_frame.hpp"
 
 namespace reconverge::observers {
@@ -22,6 +23,11 @@ using Tag = SharedUse::Tag;
 
 constexpr std::uint64_t word_bytes = 4;
 constexpr std::size_t words_of_line = 32;
+
+/// Calls `visit` with the number of each bit.
+template <typename Visit> void for_each_bit(std::uint32_t bits, Visit visit) {
+  core::for_each_lane(core::LaneMask(bits), visit);
+}
 
 /// Whether each lane's address is a word behind that of the lane before, also of lanes that do not take part.
 bool is_row_of_words(const emulator::Access& access) {
@@ -57,10 +63,7 @@ std::shared_ptr<const SharedRaces::Code> SharedRaces::code_of(const sass::Functi
   code->arrives =
       std::ranges::any_of(rows, [](const auto& row) { return row.opcode() == "BAR" && row.has_modifier("ARV"); });
   if (std::ranges::none_of(rows, orders_warps)) return code;
-  code->next.resize(rows.size());
-  auto next = static_cast<std::uint32_t>(rows.size());
-  for (std::size_t i = rows.size(); i-- > 0; code->next[i] = next)
-    if (orders_warps(rows[i])) next = static_cast<std::uint32_t>(i);
+  code->next = emulator::next_rows(rows.size(), [&](std::size_t i) { return orders_warps(rows[i]); });
   return code;
 }
 
@@ -140,9 +143,9 @@ void SharedRaces::part(std::size_t line) {
       const bool was_written = (whole.written >> i & 1) != 0, was_read = (whole.read >> i & 1) != 0;
       if (!was_written && !was_read) continue;
       word = {.phase = phase(), .writers = was_written ? owner : 0, .readers = was_read ? owner : 0};
-      word.written_by = whole.written_by & ~(1u << 31);
+      word.written_by = whole.written_by[i] & ~(1u << 31);
       word.has_several = whole.several >> i & 1;
-      word.read_by = whole.read_by;
+      word.read_by = whole.read_by[i];
     }
   whole.owner = several_now();
 }
@@ -175,22 +178,31 @@ void SharedRaces::use_words(const emulator::Accessed& event, std::size_t lane, s
   }
 }
 
-/// Some words of a line. False, without an effect, if another warp uses it too since the last barrier.
-bool SharedRaces::use_line(const emulator::Accessed& event, std::size_t line, std::uint32_t words) {
-  SharedUse::Line& whole = use_.lines[line];
+/// False, without an effect, if another warp uses the line too since the last barrier.
+bool SharedRaces::use_line(const emulator::Accessed& event, LineWords here, bool by_word) {
+  SharedUse::Line& whole = use_.lines[here.line];
   if (is_of_another(whole.owner)) return false;
-  if (whole.owner != now_) whole = {.owner = now_};
+  if (whole.owner != now_) {
+    whole.owner = now_;
+    whole.written = whole.read = whole.several = 0;
+    whole.is_by_word = false;
+  }
+  whole.is_by_word |= by_word;
+  const auto note = [&](std::array<std::uint32_t, words_of_line>& rows, std::uint32_t words) {
+    if (whole.is_by_word) for_each_bit(words, [&](std::size_t i) { rows[i] = event.at.index; });
+    else rows.fill(event.at.index);
+  };
   if (event.access.writes) {
-    for (std::uint32_t again = whole.written & words & ~whole.several; again != 0; again &= again - 1) {
-      const auto bit = static_cast<std::size_t>(std::countr_zero(again));
-      const std::size_t word = line * words_of_line + bit;
-      if (value_of(word) != use_.values[word]) whole.several |= 1u << bit;
-    }
-    whole.written |= words;
-    whole.written_by = event.at.index;
-  } else if (const std::uint32_t fresh = words & ~whole.written; fresh != 0) {
+    const auto word_at = [&](std::size_t i) { return here.line * words_of_line + i; };
+    for_each_bit(whole.written & here.words & ~whole.several, [&](std::size_t i) {
+      if (value_of(word_at(i)) != use_.values[word_at(i)]) whole.several |= 1u << i;
+    });
+    if (by_word) for_each_bit(here.words, [&](std::size_t i) { use_.values[word_at(i)] = value_of(word_at(i)); });
+    whole.written |= here.words;
+    note(whole.written_by, here.words);
+  } else if (const std::uint32_t fresh = here.words & ~whole.written; fresh != 0) {
     whole.read |= fresh;
-    whole.read_by = event.at.index;
+    note(whole.read_by, fresh);
   }
   return true;
 }
@@ -204,7 +216,7 @@ void SharedRaces::use_row_of_words(const emulator::Accessed& event, Race& race) 
   for (std::size_t half = 0; half < 2; ++half) {
     const auto here = static_cast<std::uint32_t>(words >> half * words_of_line);
     const std::size_t line = first / words_of_line + half;
-    if (here == 0 || use_line(event, line, here)) continue;
+    if (here == 0 || use_line(event, {line, here}, false)) continue;
     for (std::size_t i = 0; i < words_of_line; ++i)
       if (const std::size_t word = line * words_of_line + i; (here >> i & 1) != 0)
         use_words(event, low + (word - first), word, 1, race);
@@ -213,6 +225,30 @@ void SharedRaces::use_row_of_words(const emulator::Accessed& event, Race& race) 
   const std::size_t count = std::min<std::size_t>(core::lane_count - low, use_.values.size() - first);
   std::memcpy(use_.values.data() + first, warp_.shared().all() + first * word_bytes,
               std::min(count * word_bytes, warp_.shared().end() - warp_.shared().first() - first * word_bytes));
+}
+
+/// A word a lane, wherever it is.
+void SharedRaces::use_single_words(const emulator::Accessed& event, Race& race) {
+  const emulator::Access& access = event.access;
+  const auto word_of = [&](std::size_t lane) { return (access.address[lane] - warp_.shared().first()) / word_bytes; };
+  std::array<LineWords, 4> lines{};
+  std::size_t count = 0;
+  for_each_lane(access.lanes, [&](std::size_t lane) {
+    const std::size_t line = word_of(lane) / words_of_line;
+    std::size_t i = 0;
+    while (i < count && lines[i].line != line) ++i;
+    if (i == lines.size()) return;
+    if (i == count) lines[count++].line = line;
+    lines[i].words |= 1u << word_of(lane) % words_of_line;
+  });
+  std::array<bool, 4> is_done{};
+  for (std::size_t i = 0; i < count; ++i) is_done[i] = use_line(event, lines[i], true);
+  for_each_lane(access.lanes, [&](std::size_t lane) {
+    const std::size_t line = word_of(lane) / words_of_line;
+    for (std::size_t i = 0; i < count; ++i)
+      if (is_done[i] && lines[i].line == line) return;
+    use_words(event, lane, word_of(lane), 1, race);
+  });
 }
 
 void SharedRaces::accessed(const emulator::Accessed& event) {
@@ -237,11 +273,17 @@ void SharedRaces::accessed(const emulator::Accessed& event) {
     return;
   }
   const auto is_inside = [&](std::uint64_t address) { return begin <= address && address + access.bytes <= end; };
+  const auto are_inside = [&] {
+    bool are = true;
+    for_each_lane(access.lanes, [&](std::size_t lane) { are = are && is_inside(access.address[lane]); });
+    return are;
+  };
   Race race;
   if (access.bytes == word_bytes && is_row_of_words(access) &&
       is_inside(access.address[static_cast<std::size_t>(access.lanes.lowest())]) &&
       is_inside(access.address[static_cast<std::size_t>(std::bit_width(access.lanes.bits()) - 1)]))
     use_row_of_words(event, race);
+  else if (access.bytes == word_bytes && are_inside()) use_single_words(event, race);
   else
     for_each_lane(access.lanes, [&](std::size_t lane) {  // of a generic access, some may be in another space
       if (is_inside(access.address[lane]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,7 +35,9 @@ struct SharedUse {
   struct Line {
     Tag owner = 0;
     std::uint32_t written = 0, read = 0, several = 0;  ///< words, a bit each, as in Word
-    std::uint32_t written_by = 0, read_by = 0;         ///< rows, the last
+    /// Rows, the last of the word; of the line, as long as it is only used word by word in the order of the lanes.
+    std::array<std::uint32_t, 32> written_by{}, read_by{};
+    bool is_by_word = false;
   };
   /// Use of a word by which warps tell each other something.
   struct Signal {
@@ -103,8 +106,14 @@ class SharedRaces final : public emulator::Listener {
   bool is_for_all(const emulator::Transferred& event) const;
   void use_signals(const emulator::Accessed& event, bool is_ordered);
   void use_words(const emulator::Accessed& event, std::size_t lane, std::size_t first, std::size_t count, Race& race);
+  /// Some words of a line, a bit each.
+  struct LineWords {
+    std::size_t line = 0;
+    std::uint32_t words = 0;
+  };
   void use_row_of_words(const emulator::Accessed& event, Race& race);
-  bool use_line(const emulator::Accessed& event, std::size_t line, std::uint32_t words);
+  void use_single_words(const emulator::Accessed& event, Race& race);
+  bool use_line(const emulator::Accessed& event, LineWords here, bool by_word);
   void part(std::size_t line);
   void report(const emulator::Accessed& event, const Race& race);
 

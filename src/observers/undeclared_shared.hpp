@@ -20,6 +20,7 @@ class UndeclaredShared final : public emulator::Listener {
   UndeclaredShared(const emulator::Executable& executable, std::uint64_t begin, std::uint64_t declared)
       : executable_(executable), begin_(begin), declared_(declared) {}
 
+  emulator::EventKinds hears() const override { return emulator::heard_by<UndeclaredShared>(); }
   void accessed(const emulator::Accessed& event) override;
 
   /// One for each row, in their order.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/lane_mask.hpp"
+#include "emulator/run_use.hpp"
 #include "emulator/warp.hpp"
 
 namespace reconverge::observers {
@@ -31,7 +32,17 @@ struct Origin {
 /// nearly all are, cost one word; which bits they are is looked up only then.
 class UndefinedValues {
  public:
-  UndefinedValues();
+  /// @param live  the lanes that take part
+  explicit UndefinedValues(core::LaneMask live);
+
+  /// Whether some of these is undefined in some of these lanes, which take part; of the uniform datapath, in any.
+  bool any(const emulator::ValueSet& values, core::LaneMask lanes) const {
+    return values.intersects(some_) && values.any_common(some_, [&](std::size_t value) {
+      return emulator::ValueSet::is_uniform(value) || lanes_of(value).intersects(lanes);
+    });
+  }
+  /// Lanes take part no longer.
+  void leave(core::LaneMask lanes);
 
   /// The lanes in which some bit of a register is undefined.
   core::LaneMask lanes(emulator::Slot slot) const { return lanes_[slot]; }
@@ -42,7 +53,10 @@ class UndefinedValues {
   }
   const Origin& origin(emulator::Slot slot) const { return origins_[slot]; }
 
-  void define(emulator::Slot slot, core::LaneMask lanes) { lanes_[slot] = lanes_[slot].without(lanes); }
+  void define(emulator::Slot slot, core::LaneMask lanes) {
+    lanes_[slot] = lanes_[slot].without(lanes);
+    some_.set(slot, lanes_[slot].intersects(live_));
+  }
   /// In some lanes these bits are undefined, and the others are defined.
   void set(emulator::Slot slot, core::LaneMask lanes, const emulator::LaneVector& undefined, const Origin& origin);
 
@@ -58,7 +72,13 @@ class UndefinedValues {
 
  private:
   static constexpr std::uint32_t all_bits = 0xFFFF'FFFFu;
+  core::LaneMask lanes_of(std::size_t value) const {
+    return value < emulator::ValueSet::first_predicate ? lanes_[value]
+                                                       : predicates_[value - emulator::ValueSet::first_predicate];
+  }
 
+  core::LaneMask live_;
+  emulator::ValueSet some_;  ///< that are undefined in some live lane
   std::vector<core::LaneMask> lanes_;
   std::vector<emulator::LaneVector> bits_;  ///< empty: all bits of those lanes, as long as nothing was set otherwise
   std::vector<Origin> origins_;

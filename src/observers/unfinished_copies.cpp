@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/each_lane.hpp"
+#include "emulator/run_use.hpp"
 
 namespace reconverge::observers {
 namespace {
@@ -53,12 +54,15 @@ std::shared_ptr<const UnfinishedCopies::Code> UnfinishedCopies::code_of(const em
   if (!copies || std::ranges::any_of(rows, signals_in_memory)) return nullptr;
   auto code = std::make_shared<Code>();
   for (const sass::Instruction& row : rows) code->rows.push_back(row_of(row));
+  code->next = emulator::next_rows(rows.size(), [&](std::size_t i) {
+    return code->rows[i].step == Step::groups || code->rows[i].step == Step::waits;
+  });
   return code;
 }
 
 void UnfinishedCopies::issued(const emulator::Issued& event) {
+  if (code_->next[event.at.index] != event.at.index) return;
   const Code::Row& row = code_->rows[event.at.index];
-  if (row.step != Step::groups && row.step != Step::waits) return;
   for_each_lane(event.executing, [&](std::size_t lane) {
     Thread& thread = threads_[lane];
     if (row.step == Step::groups) thread.groups.push_back(std::exchange(thread.open, {}));

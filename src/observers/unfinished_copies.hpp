@@ -46,6 +46,7 @@ class UnfinishedCopies final : public emulator::Listener {
       std::uint32_t left = 0;  ///< groups that a wait leaves alone
     };
     std::vector<Row> rows;
+    std::vector<std::uint32_t> next;  ///< by row: from it on, the next that makes a group or waits
   };
   /// Null if there is nothing to follow.
   static std::shared_ptr<const Code> code_of(const emulator::Executable& executable);
@@ -54,6 +55,8 @@ class UnfinishedCopies final : public emulator::Listener {
       : executable_(executable), pending_(pending), code_(std::move(code)) {}
 
   bool wants_issued() const override { return true; }
+  std::uint32_t rows_at_once(std::uint32_t first, core::LaneMask) override { return code_->next[first] - first; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<UnfinishedCopies>(); }
   void issued(const emulator::Issued& event) override;
   void accessed(const emulator::Accessed& event) override;
 

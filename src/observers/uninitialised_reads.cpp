@@ -58,26 +58,51 @@ struct UninitialisedReads::Row {
 };
 
 struct UninitialisedReads::Code {
+  emulator::RowUse use_of(const emulator::Executable& executable, std::uint32_t index) const;
   void add_row(const emulator::Executable& executable, std::uint32_t index);
 
   bool follows_shared = true;  ///< every way to write shared memory is one that is known here
   std::vector<Row> rows;
   std::vector<Slot> slots;
   std::vector<ValueUse> uses;
+  std::vector<emulator::RunUse> runs;
 };
+
+emulator::RowUse UninitialisedReads::Code::use_of(const emulator::Executable& executable, std::uint32_t index) const {
+  const ValueUse& use = uses[index];
+  const Row& row = rows[index];
+  emulator::RowUse result{
+      .is_guarded = executable.instructions[index].predicated(),
+      .is_alone = row.keeps_memory && (use.memory == MemoryKind::generic || (use.loads && use.stores) ||
+                                       executable.instructions[index].control.operation != 0)};
+  const auto predicate = [](std::uint8_t number) { return emulator::ValueSet::first_predicate + number; };
+  for (std::uint32_t i = row.first_read; i < row.first_write; ++i) result.reads.set(slots[i]);
+  for (std::uint32_t i = row.first_write; i < row.end; ++i) result.writes.set(slots[i]);
+  for_each_predicate(row.predicate_reads, [&](std::uint8_t number) { result.reads.set(predicate(number)); });
+  for_each_predicate(row.predicate_writes, [&](std::uint8_t number) { result.writes.set(predicate(number)); });
+  result.reads.set(predicate(row.guard));
+  return result;
+}
 
 std::shared_ptr<const UninitialisedReads::Code> UninitialisedReads::code_of(const emulator::Executable& executable) {
   auto code = std::make_shared<Code>();
   code->follows_shared = std::ranges::none_of(executable.function.instructions, fills_shared);
   for (std::uint32_t index = 0; index < executable.instructions.size(); ++index) code->add_row(executable, index);
+  code->runs = emulator::run_uses(executable, [&](std::uint32_t index) { return code->use_of(executable, index); });
   return code;
 }
 
 UninitialisedReads::~UninitialisedReads() = default;
 
 UninitialisedReads::UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp,
-                                       WrittenShared& shared, const Given& given, std::shared_ptr<const Code> code)
-    : executable_(executable), warp_(warp), shared_(shared), code_(std::move(code)), dependence_(executable) {
+                                       LaneMask live, WrittenShared& shared, const Given& given,
+                                       std::shared_ptr<const Code> code)
+    : executable_(executable),
+      warp_(warp),
+      shared_(shared),
+      code_(std::move(code)),
+      undefined_(live),
+      dependence_(executable) {
   for (const int index : given.registers) undefined_.define(static_cast<Slot>(index), LaneMask::all());
   // Kernels for sm_87 begin with a flag in UR2: whether the barriers have been cleared, which they are in either case.
   constexpr int clears_barriers = 87;
@@ -121,7 +146,50 @@ void UninitialisedReads::define_results(const Row& row, LaneMask executing) {
   });
 }
 
+std::uint32_t UninitialisedReads::rows_at_once(std::uint32_t first, LaneMask active) {
+  const emulator::RunUse& run = code_->runs[first];
+  return undefined_.any(run.reads, active) ? 0 : run.rows;
+}
+
+/// What was at once is as if its rows had been told one by one: none of them was suspicious.
+void UninitialisedReads::issued_run(const emulator::IssuedRun& run) {
+  if (run.first.step == told_) return;
+  if (undefined_.any(code_->runs[run.first.index].writes, run.active))
+    run.for_each_row([&](std::uint32_t row, LaneMask executing) { define_results(code_->rows[row], executing); });
+  if (!load_) return;
+  const emulator::Access access = *std::exchange(load_, std::nullopt);
+  const Event event{{run.first.step + run.count - 1, run.last()}, run.active, access.lanes};
+  load(event, code_->uses[run.last()], access.space == emulator::Space::shared ? access.lanes : LaneMask::none(),
+       access.address);
+}
+
+/// Of a row that was not told by itself.
+void UninitialisedReads::accessed(const emulator::Accessed& event) {
+  const emulator::Access& access = event.access;
+  if (event.at.step == told_ || !code_->rows[event.at.index].keeps_memory) return;
+  const bool is_shared = access.space == emulator::Space::shared;
+  if (is_shared && !code_->follows_shared) return;
+  const ValueUse& use = code_->uses[event.at.index];
+  if (is_shared && shared_.is_full(warp_.shared().first(), warp_.shared().end())) return;
+  std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) {
+    const std::uint64_t off = (access.lanes.bits() & emulator::lane_bit[lane]) != 0 ? 0 : ~std::uint64_t{0};
+    lowest = std::min(lowest, access.address[lane] | off);
+    highest = std::max(highest, access.address[lane] & ~off);
+  }
+  if (are_written(use, access.lanes, lowest, highest)) return;
+  if (use.loads) {
+    load_ = access;
+    return event.end_run();
+  }
+  for_each_lane(access.lanes, [&](std::size_t lane) {
+    if (is_shared) shared_.write(access.address[lane], use.bytes, warp_.shared().end());
+    else local_.write(lane, access.address[lane], {}, use.bytes, {});
+  });
+}
+
 void UninitialisedReads::issued(const Event& event) {
+  told_ = event.at.step;
   const Row& row = code_->rows[event.at.index];
   const bool suspicious = is_suspicious(row, event);
   if (suspicious) look_closer(event);
@@ -145,9 +213,15 @@ bool UninitialisedReads::changes_nothing(const Event& event, const ValueUse& use
     lowest = std::min(lowest, address | off);
     highest = std::max(highest, address & ~off);
   }
-  const std::uint64_t end = std::uint64_t{highest} + use.bytes;
-  if (use.memory == MemoryKind::shared) return shared_.is_full(lowest, end);
-  return lowest == highest && end <= warp_.local.end() && local_.is_defined(lowest, use.bytes, event.executing);
+  return are_written(use, event.executing, lowest, highest);
+}
+
+/// Whether all bytes of an access by these lanes, of addresses from `first` to `last`, are known to be written.
+bool UninitialisedReads::are_written(const ValueUse& use, LaneMask lanes, std::uint64_t first,
+                                     std::uint64_t last) const {
+  const std::uint64_t end = last + use.bytes;
+  if (use.memory == MemoryKind::shared) return shared_.is_full(first, end);
+  return first == last && end <= warp_.local.end() && local_.is_defined(first, use.bytes, lanes);
 }
 
 void UninitialisedReads::look_closer(const Event& event) {

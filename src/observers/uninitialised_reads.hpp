@@ -35,14 +35,22 @@ class UninitialisedReads final : public emulator::Listener {
   static std::shared_ptr<const Code> code_of(const emulator::Executable& executable);
 
   /// @param warp    the one that runs, which is read
+  /// @param live    its lanes that take part
   /// @param shared  of all warps of the block
   /// @param code    of the executable
-  UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, WrittenShared& shared,
-                     const Given& given, std::shared_ptr<const Code> code);
+  UninitialisedReads(const emulator::Executable& executable, const emulator::Warp& warp, core::LaneMask live,
+                     WrittenShared& shared, const Given& given, std::shared_ptr<const Code> code);
   ~UninitialisedReads() override;
 
   bool wants_issued() const override { return true; }
+  /// Rows that read nothing undefined.
+  std::uint32_t rows_at_once(std::uint32_t first, core::LaneMask active) override;
+  emulator::EventKinds hears() const override { return emulator::heard_by<UninitialisedReads>(); }
+  bool wants_runs() const override { return true; }
   void issued(const emulator::Issued& event) override;
+  void issued_run(const emulator::IssuedRun& run) override;
+  void accessed(const emulator::Accessed& event) override;
+  void lanes_exited(const emulator::LanesExited& event) override { undefined_.leave(event.mask); }
 
   /// One for each row and register or predicate, in the order of the rows; and one for each load that a
   /// value comes from which is used.
@@ -67,6 +75,7 @@ class UninitialisedReads final : public emulator::Listener {
   void report_sources(const Event& event, const ValueUse& use, core::LaneMask lanes);
 
   bool changes_nothing(const Event& event, const ValueUse& use) const;
+  bool are_written(const ValueUse& use, core::LaneMask lanes, std::uint64_t first, std::uint64_t last) const;
   void access_memory(const Event& event);
   void load(const Event& event, const ValueUse& use, core::LaneMask in_shared,
             const std::array<std::uint64_t, emulator::lanes>& address);
@@ -88,6 +97,8 @@ class UninitialisedReads final : public emulator::Listener {
   std::shared_ptr<const Code> code_;
   UndefinedValues undefined_;
   Dependence dependence_;
+  std::uint64_t told_ = 0;                ///< step that was told by itself last
+  std::optional<emulator::Access> load_;  ///< of the run that executes, of what may be undefined: by its last row
   std::map<std::pair<std::uint32_t, std::uint16_t>, Finding> found_;
   std::map<std::uint32_t, Loaded> loaded_;
 };

@@ -69,7 +69,7 @@ class AtCallers final : public emulator::Listener, public timing::IssueObserver 
   void issued_run(const emulator::IssuedRun& run) override;
   void branched(const emulator::Branched& event) override { tell(event, &Listener::branched); }
   void accessed(const emulator::Accessed& event) override {
-    inner_.accessed({{event.at.step, row_of(event.at.index)}, event.access});
+    inner_.accessed({{event.at.step, row_of(event.at.index)}, event.access, event.ends_run});
   }
   void matched(const emulator::Matched& event) override { tell(event, &Listener::matched); }
   void lanes_exited(const emulator::LanesExited& event) override { tell(event, &Listener::lanes_exited); }

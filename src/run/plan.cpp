@@ -60,6 +60,8 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
     depths = observers::CallDepths::changes_of(function);
     callers = CallerRows::of(function);
   }
+  if (reads_unknown_words || (spec.looks_for_faults && reads_time))
+    unknown = emulator::UnknownValues::code_of(*spec.executable);
   if (spec.looks_for_faults) {
     values = observers::UninitialisedReads::code_of(*spec.executable);
     groups = observers::PartialGroups::rows_of(function);

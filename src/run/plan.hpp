@@ -8,6 +8,7 @@
 
 #include "emulator/launch/abi.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "emulator/unknown/unknown_values.hpp"
 #include "observers/absent_lanes.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/partial_groups.hpp"
@@ -48,6 +49,7 @@ struct KernelPlan {
   bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
   std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;                                 ///< likewise of single warps
+  std::shared_ptr<const emulator::UnknownValues::Code> unknown;       ///< null: nothing can be unknown
   std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these five if faults are looked for
   std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none
   observers::PartialGroups::Rows groups;

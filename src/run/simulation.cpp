@@ -27,7 +27,8 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
   const auto marked = std::make_shared<emulator::MarkedMemory>();
   std::optional<emulator::UnknownValues> unknown;
   if (spec.follows_unknown)
-    unknown.emplace(*spec.executable, marked, "cycles of single instructions are known for sm_90");
+    unknown.emplace(*spec.executable, emulator::UnknownValues::code_of(*spec.executable), marked,
+                    "cycles of single instructions are known for sm_90");
   result.run = emulator::Run({*spec.executable, result.warp, stack, events, nullptr, spec.source_name,
                               unknown ? &*unknown : nullptr},
                              spec.start.live)

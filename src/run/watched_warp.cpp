@@ -93,7 +93,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   if (plan.depths) listeners.push_back(&depths.emplace(plan.depths, live));
   if (plan.blocks > 1) listeners.push_back(&stores);
   if (spec.looks_for_faults) {
-    uninitialised.emplace(executable, warp, shared.written, given_values(spec), plan.values);
+    uninitialised.emplace(executable, warp, live, shared.written, given_values(spec), plan.values);
     partial.emplace(executable.function, plan.groups, live);
     absent.emplace(executable, plan.absent, warp, live);
     contested.emplace(executable, warp);
@@ -106,8 +106,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   }
   attach(attached, listeners);
   events = emulator::Events(listeners);
-  if (plan.reads_unknown_words || (spec.looks_for_faults && plan.reads_time))
-    unknown.emplace(executable, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
+  if (plan.unknown)
+    unknown.emplace(executable, plan.unknown, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
                     [this] { return why_unreliable(depth_findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
                                  together                      ? &*together

@@ -95,7 +95,7 @@ bool wants_the_block(const sass::Instruction& row) {
          row.operands[0].kind == sass::OperandKind::integer_immediate && row.operands[0].value == 0;
 }
 
-using Kind = observers::PartialGroups::Row;
+using Kind = observers::PartialGroups::Code::Row;
 using Kinds = observers::PartialGroups::Rows;
 
 /// A row at which lanes wait, and where that is said: there, or at the call that leads to it.
@@ -155,9 +155,9 @@ class Sides {
     const std::size_t place = call == nowhere ? index : call;
     const bool names_all = lanes_.names_all_lanes[index];
     if (opcode == "BAR" || opcode == "WARPSYNC") side.barriers.push_back({index, place});
-    else if ((*kinds_)[index] == Kind::looks_at_others) side.looks.push_back(place);
+    else if (kinds_->rows[index] == Kind::looks_at_others) side.looks.push_back(place);
     if (names_all && (call != nowhere || code_.row(index).has_modifier("COLLECTIVE"))) side.meets_elsewhere = true;
-    side.knows_who_is_here |= opcode == "WARPSYNC" || (*kinds_)[index] == Kind::asks;
+    side.knows_who_is_here |= opcode == "WARPSYNC" || kinds_->rows[index] == Kind::asks;
   }
 
   const Code& code_;

@@ -19,10 +19,13 @@ class LaneWatch final : public emulator::Listener {
         absent_(*spec.executable, warp, spec.start.live),
         findings_(findings) {}
   bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override {
-    partial_.issued(event);
-    absent_.issued(event);
+  std::uint32_t rows_at_once(std::uint32_t first, core::LaneMask active) override {
+    return absent_.rows_at_once(first, active);
   }
+  bool wants_runs() const override { return true; }
+  emulator::EventKinds hears() const override { return emulator::heard_by<LaneWatch>(); }
+  void issued(const emulator::Issued& event) override { absent_.issued(event); }
+  void issued_run(const emulator::IssuedRun& run) override { partial_.issued_run(run); }
   void lanes_exited(const emulator::LanesExited& event) override {
     partial_.lanes_exited(event);
     absent_.lanes_exited(event);

@@ -122,8 +122,10 @@ constexpr std::array rows = {
 
 std::span<const Opcode> device_runtime_opcodes() { return rows; }
 
+bool prints(const DecodedInstruction& instruction) { return instruction.execute == print; }
+
 std::optional<PrintedArguments> printed_arguments(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  if (instruction.execute != print) return std::nullopt;
+  if (!prints(instruction)) return std::nullopt;
   constexpr std::uint64_t largest_argument = 8;
   const PairSource format(warp, instruction, 0), arguments(warp, instruction, 1);
   PrintedArguments read;

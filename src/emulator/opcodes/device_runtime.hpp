@@ -15,6 +15,9 @@ struct PrintedArguments {
   std::uint64_t bytes = 0;  ///< at most, of any lane
 };
 
+/// Whether an instruction prints.
+bool prints(const DecodedInstruction& instruction);
+
 /// Nothing if the instruction does not print.
 std::optional<PrintedArguments> printed_arguments(Warp& warp, const DecodedInstruction& instruction,
                                                   core::LaneMask chosen);

@@ -22,9 +22,12 @@ void OpenSplits::exited(const LanesExited& event) {
   else same->lanes |= gone;
 }
 
-/// The lanes that ran until now have executed row_ together.
+/// The lanes that ran until now have executed row_ together. A lane alone is parted from none by that; and those that
+/// leave a group one after another at its own row are in it.
 void OpenSplits::note_group(LaneMask together) {
   std::erase_if(groups_, [&](const Group& group) { return together.contains(group.lanes & live_); });
+  if (together.count() == 1) return;
+  if (!groups_.empty() && groups_.back().row == row_ && groups_.back().lanes.contains(together)) return;
   groups_.push_back({row_, together});
   if (groups_.size() > most_groups_) forget_useless();
 }

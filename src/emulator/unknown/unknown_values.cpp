@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/each_lane.hpp"
+#include "emulator/opcodes/device_runtime.hpp"
 
 namespace reconverge::emulator {
 namespace {
@@ -20,6 +21,33 @@ constexpr Mark not_known{Kind::unknown};
 
 /// A register that can be marked. RZ, what goes nowhere and literals cannot.
 bool can_be_marked(std::size_t slot) { return slot != zero_slot && slot != discard_slot && slot < first_literal; }
+
+template <typename Visit> void for_each_slot(const std::vector<OperandSlots>& operands, Visit visit) {
+  for (const OperandSlots& operand : operands)
+    for (std::size_t slot = operand.first; slot < operand.first + std::size_t{operand.words}; ++slot)
+      if (can_be_marked(slot)) visit(slot);
+}
+
+/// The data of atomics is looked at before.
+RowUse row_use(const Executable& executable, std::uint32_t index, const OperandFlow& flow) {
+  const DecodedInstruction& instruction = executable.instructions[index];
+  const std::string_view opcode = executable.function.instructions[index].opcode();
+  const bool is_plain = opcode.starts_with("LD") || opcode.starts_with("ST");
+  RowUse use{.is_guarded = instruction.predicated(),
+             .is_alone = prints(instruction) || (instruction.accesses_memory && !is_plain)};
+  const auto read = [&](std::size_t value) { use.reads.set(value); };
+  const auto predicate = [](std::uint8_t number) { return ValueSet::first_predicate + number; };
+  for_each_slot(flow.sources, read);
+  for_each_slot(flow.deciding, read);
+  for (const std::uint8_t number : flow.predicate_sources) read(predicate(number));
+  for (const std::uint8_t number : flow.deciding_predicates) read(predicate(number));
+  read(predicate(instruction.guard));
+  if (flow.reads_condition_code) read(ValueSet::condition_code);
+  for_each_slot(flow.destinations, [&](std::size_t slot) { use.writes.set(slot); });
+  for (const std::uint8_t number : flow.predicate_destinations) use.writes.set(predicate(number));
+  use.writes.set(ValueSet::condition_code, flow.writes_condition_code);
+  return use;
+}
 
 }  // namespace
 
@@ -45,37 +73,81 @@ std::unordered_set<std::uint64_t> MarkedMemory::unknown_global_words() const {
   return words;
 }
 
-UnknownValues::UnknownValues(const Executable& executable, std::shared_ptr<MarkedMemory> memory, std::string no_clock,
+std::shared_ptr<const UnknownValues::Code> UnknownValues::code_of(const Executable& executable) {
+  auto code = std::make_shared<Code>();
+  code->reads_word = unknown_words_read(executable);
+  for (std::uint32_t i = 0; i < executable.instructions.size(); ++i) {
+    code->reads_time.push_back(time_source(executable.function.instructions[i]) != TimeSource::none);
+    code->flows.push_back(operand_flow(executable, i));
+  }
+  code->next_read = next_rows(code->flows.size(), [&](std::size_t i) {
+    return code->reads_time[i] || code->reads_word.contains(static_cast<std::uint32_t>(i));
+  });
+  code->place.resize(first_literal);
+  for (const OperandFlow& flow : code->flows)
+    for (const auto* operands : {&flow.sources, &flow.destinations, &flow.deciding})
+      for_each_slot(*operands, [&](std::size_t slot) {
+        if (code->place[slot] == 0) code->place[slot] = static_cast<std::uint16_t>(code->places++);
+      });
+  code->runs = run_uses(executable, [&](std::uint32_t i) { return row_use(executable, i, code->flows[i]); });
+  return code;
+}
+
+UnknownValues::UnknownValues(const Executable& executable, std::shared_ptr<const Code> code,
+                             std::shared_ptr<MarkedMemory> memory, std::string no_clock,
                              std::function<std::string()> unreliable)
     : executable_(executable),
       memory_(std::move(memory)),
       no_clock_(std::move(no_clock)),
-      unreliable_(std::move(unreliable)) {
-  for (const auto& row : executable.function.instructions) reads_time_.push_back(time_source(row) != TimeSource::none);
-  reads_word_ = unknown_words_read(executable);
-}
+      unreliable_(std::move(unreliable)),
+      code_(std::move(code)) {}
 
 void UnknownValues::activate() {
   if (active_) return;
   active_ = true;
-  slots_.resize(first_literal);
-  for (std::uint32_t i = 0; i < executable_.instructions.size(); ++i) flows_.push_back(operand_flow(executable_, i));
+  slots_.resize(code_->places);
+}
+
+std::uint32_t UnknownValues::rows_at_once(std::uint32_t first) const {
+  const std::uint32_t unread = code_->next_read[first] - first;
+  if (!active_ || unread == 0) return unread;
+  const RunUse& run = code_->runs[first];
+  return run.reads.intersects(marked_) || run.writes.intersects(marked_) ? 0 : std::min(unread, run.rows);
 }
 
 std::optional<core::Diagnostic> UnknownValues::issued(const Issued& event, const Clock* clock) {
   const std::uint32_t index = event.at.index;
-  if (!reads_word_.empty() && event.executing.any())
-    if (const auto word = reads_word_.find(index); word != reads_word_.end()) read_word(index, word->second);
-  if (!active_ && !reads_time_[index]) return std::nullopt;
-  if (reads_time_[index] && event.executing.any()) {
-    read_time(active_ ? flows_[index] : operand_flow(executable_, index), event, clock);
-    return std::nullopt;
+  if (code_->next_read[index] == index && event.executing.any()) {
+    if (const auto word = code_->reads_word.find(index); word != code_->reads_word.end())
+      read_word(index, word->second);
+    if (code_->reads_time[index]) {
+      read_time(code_->flows[index], event, clock);
+      return std::nullopt;
+    }
   }
   if (!active_) return std::nullopt;
-  const OperandFlow& flow = flows_[index];
+  const OperandFlow& flow = code_->flows[index];
   if (decides_where_to_go(flow, event)) return refusal(index);
   write_data(flow, event);
+  note_results(flow);
   return std::nullopt;
+}
+
+/// After they were written. Whether some are marked.
+bool UnknownValues::note_results(const OperandFlow& flow) {
+  const auto any = [](const LaneMarks& marks) {
+    return std::ranges::any_of(marks, [](Mark mark) { return !mark.known(); });
+  };
+  bool are_marked = false;
+  const auto note = [&](std::size_t value, bool is_marked) {
+    marked_.set(value, is_marked);
+    are_marked |= is_marked;
+  };
+  for_each_slot(flow.destinations, [&](std::size_t slot) { note(slot, any(marks_at(slot))); });
+  for (const std::uint8_t predicate : flow.predicate_destinations)
+    note(ValueSet::first_predicate + predicate, any(predicates_[predicate]));
+  if (flow.writes_condition_code) note(ValueSet::condition_code, any(condition_code_));
+  return are_marked;
 }
 
 void UnknownValues::read_word(std::uint32_t index, const std::string& name) {
@@ -131,7 +203,7 @@ bool UnknownValues::any_marked(const std::vector<OperandSlots>& operands, LaneMa
     bool marked = false;
     for (std::size_t slot = operand.first; slot < operand.first + std::size_t{operand.words}; ++slot)
       if (can_be_marked(slot))
-        for_each_lane(chosen, [&](std::size_t lane) { marked = marked || !slots_[slot][lane].known(); });
+        for_each_lane(chosen, [&](std::size_t lane) { marked = marked || !marks_at(slot)[lane].known(); });
     return marked;
   });
 }
@@ -170,8 +242,9 @@ void UnknownValues::read_time(const OperandFlow& flow, const Issued& event, cons
       if (can_be_marked(destination.first + word)) {
         const bool is_uniform = destination.first >= first_uniform;
         for_each_lane(is_uniform ? LaneMask::all() : written,
-                      [&](std::size_t lane) { slots_[destination.first + word][lane] = word == 0 ? first : second; });
+                      [&](std::size_t lane) { marks_at(destination.first + word)[lane] = word == 0 ? first : second; });
       }
+  note_results(flow);
 }
 
 /// The unknown values among those that an instruction reads in a lane.
@@ -190,9 +263,9 @@ Mark UnknownValues::sum(const OperandFlow& flow, std::size_t word, std::size_t l
   std::vector<Mark> marks;
   for (const OperandSlots& source : flow.sources) {
     const std::size_t slot = source.first + word;
-    if (word >= source.words || !can_be_marked(slot) || slots_[slot][lane].known()) continue;
+    if (word >= source.words || !can_be_marked(slot) || marks_at(slot)[lane].known()) continue;
     if (source.factor == 0) return not_known;
-    marks.push_back(source.factor > 0 ? slots_[slot][lane] : slots_[slot][lane].negated());
+    marks.push_back(source.factor > 0 ? marks_at(slot)[lane] : marks_at(slot)[lane].negated());
   }
   const bool cancels = marks.size() == 2 && marks[0].cancels(marks[1]);
   const bool is_high = cancels && (marks[0].kind() == Kind::high || marks[0].kind() == Kind::negative_high);
@@ -214,14 +287,14 @@ void UnknownValues::write_sum(const OperandFlow& flow, std::size_t lane) {
   std::uint64_t epoch = 0;
   bool cancels_low = words[0].known() && destination.words == 1;
   for (const OperandSlots& source : flow.sources) {
-    const Mark mark = can_be_marked(source.first) ? slots_[source.first][lane] : Mark();
+    const Mark mark = can_be_marked(source.first) ? marks_at(source.first)[lane] : Mark();
     if (mark.known()) continue;
     cancels_low = cancels_low && (mark.kind() == Kind::low || mark.kind() == Kind::negative_low);
     epoch = mark.epoch();
   }
   const Mark carry = all.known() ? Mark() : cancels_low ? Mark(Kind::carry, epoch) : not_known;
   for (std::size_t word = 0; word < destination.words; ++word)
-    if (can_be_marked(destination.first + word)) slots_[destination.first + word][lane] = words[word];
+    if (can_be_marked(destination.first + word)) marks_at(destination.first + word)[lane] = words[word];
   for (const std::uint8_t predicate : flow.predicate_destinations) predicates_[predicate][lane] = carry;
   if (flow.writes_condition_code) condition_code_[lane] = all;
 }
@@ -233,7 +306,7 @@ void UnknownValues::write_across_lanes(const OperandFlow& flow, LaneMask chosen,
   for (const OperandSlots& destination : flow.destinations)
     for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
       if (can_be_marked(slot))
-        for_each_lane(written(slot >= first_uniform), [&](std::size_t lane) { slots_[slot][lane] = result; });
+        for_each_lane(written(slot >= first_uniform), [&](std::size_t lane) { marks_at(slot)[lane] = result; });
   for (const std::uint8_t predicate : flow.predicate_destinations)
     for_each_lane(written(predicate >= first_uniform_predicate),
                   [&](std::size_t lane) { predicates_[predicate][lane] = result; });
@@ -254,7 +327,7 @@ void UnknownValues::write_data(const OperandFlow& flow, const Issued& event) {
       const Mark result = joined(flow, lane);
       for (const OperandSlots& destination : flow.destinations)
         for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
-          if (can_be_marked(slot)) slots_[slot][lane] = result;
+          if (can_be_marked(slot)) marks_at(slot)[lane] = result;
       for (const std::uint8_t predicate : flow.predicate_destinations) predicates_[predicate][lane] = result;
       if (flow.writes_condition_code) condition_code_[lane] = result;
     });
@@ -263,25 +336,36 @@ void UnknownValues::write_data(const OperandFlow& flow, const Issued& event) {
     if (!depends_on_unknown_guard(instruction, lane)) return;
     for (const OperandSlots& destination : flow.destinations)
       for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
-        if (can_be_marked(slot)) slots_[slot][lane] = not_known;
+        if (can_be_marked(slot)) marks_at(slot)[lane] = not_known;
     for (const std::uint8_t predicate : flow.predicate_destinations) predicates_[predicate][lane] = not_known;
   });
 }
 
-Mark& UnknownValues::memory_mark(const Access& access, std::size_t lane, std::uint64_t address) {
+std::unordered_map<std::uint64_t, Mark>& UnknownValues::marks_of(Space space) {
+  return space == Space::local ? local_ : space == Space::shared ? memory_->shared : memory_->global;
+}
+
+std::uint64_t UnknownValues::key_of(const Access& access, std::size_t lane, std::uint64_t address) {
   const std::uint64_t word = address / word_bytes;
-  if (access.space == Space::local) return local_[word * lanes + lane];
-  return (access.space == Space::shared ? memory_->shared : memory_->global)[word];
+  return access.space == Space::local ? word * lanes + lane : word;
+}
+
+void UnknownValues::mark_memory(const Access& access, std::size_t lane, std::uint64_t address, Mark mark) {
+  auto& marks = marks_of(access.space);
+  if (!mark.known()) marks[key_of(access, lane, address)] = mark;
+  else if (!marks.empty()) marks.erase(key_of(access, lane, address));
 }
 
 Mark UnknownValues::loaded(const Access& access, std::size_t lane, std::uint64_t address) {
   if (access.space == Space::constant) return {};
-  const Mark mark = memory_mark(access, lane, address);
+  const auto& marks = marks_of(access.space);
+  const auto found = marks.empty() ? marks.end() : marks.find(key_of(access, lane, address));
+  const Mark mark = found == marks.end() ? Mark() : found->second;
   return access.bytes < word_bytes && !mark.known() ? not_known : mark;
 }
 
 /// Where words of one lane go to others, or come past the registers: all are unknown if any may be.
-void UnknownValues::accessed_together(const OperandFlow& flow, const Access& access, std::size_t words) {
+bool UnknownValues::accessed_together(const OperandFlow& flow, const Access& access, std::size_t words) {
   bool unknown = any_marked(flow.sources, access.lanes) || !flow.unknown_word.empty();
   if (flow.copies_memory) unknown = unknown || !memory_->unknown_global_words().empty();
   const auto each_word = [&](auto visit) {
@@ -294,17 +378,22 @@ void UnknownValues::accessed_together(const OperandFlow& flow, const Access& acc
         [&](std::size_t lane, std::uint64_t address) { unknown = unknown || !loaded(access, lane, address).known(); });
   const Mark mark = unknown ? not_known : Mark();
   if (access.writes)
-    each_word([&](std::size_t lane, std::uint64_t address) { memory_mark(access, lane, address) = mark; });
+    each_word([&](std::size_t lane, std::uint64_t address) { mark_memory(access, lane, address, mark); });
   for (const OperandSlots& destination : flow.destinations)
     for (std::size_t slot = destination.first; slot < destination.first + std::size_t{destination.words}; ++slot)
-      if (can_be_marked(slot)) for_each_lane(access.lanes, [&](std::size_t lane) { slots_[slot][lane] = mark; });
+      if (can_be_marked(slot)) for_each_lane(access.lanes, [&](std::size_t lane) { marks_at(slot)[lane] = mark; });
+  return note_results(flow);
 }
 
-void UnknownValues::accessed(std::uint32_t index, const Access& access) {
+void UnknownValues::accessed(const Accessed& event) {
   if (!active_) return;
-  const OperandFlow& flow = flows_[index];
+  const Access& access = event.access;
+  const OperandFlow& flow = code_->flows[event.at.index];
   const std::size_t words = std::max<std::size_t>(access.bytes / word_bytes, 1);
-  if (flow.copies_memory || flow.crosses_lanes) return accessed_together(flow, access, words);
+  if (flow.copies_memory || flow.crosses_lanes) {
+    if (accessed_together(flow, access, words)) event.end_run();
+    return;
+  }
   for_each_lane(access.lanes, [&](std::size_t lane) {
     const bool is_atomic = access.reads && access.writes;
     bool unknown = is_atomic && atomic_data_[lane];
@@ -312,12 +401,12 @@ void UnknownValues::accessed(std::uint32_t index, const Access& access) {
       const std::uint64_t address = access.address[lane] + word * word_bytes;
       if (is_atomic) {
         unknown = unknown || !loaded(access, lane, address).known();
-        if (unknown) memory_mark(access, lane, address) = not_known;
+        if (unknown) mark_memory(access, lane, address, not_known);
       } else if (access.writes) {
         const std::size_t slot = flow.sources.empty() ? std::size_t{zero_slot} : flow.sources.front().first + word;
-        const Mark data = can_be_marked(slot) ? slots_[slot][lane] : Mark();
-        Mark& held = memory_mark(access, lane, address);
-        held = access.bytes >= word_bytes ? data : data.known() ? held : not_known;
+        const Mark data = can_be_marked(slot) ? marks_at(slot)[lane] : Mark();
+        if (access.bytes >= word_bytes) mark_memory(access, lane, address, data);
+        else if (!data.known()) mark_memory(access, lane, address, not_known);
       }
     }
     for (const OperandSlots& destination : flow.destinations)
@@ -327,11 +416,12 @@ void UnknownValues::accessed(std::uint32_t index, const Access& access) {
         const Mark mark = is_atomic                    ? (unknown ? not_known : Mark())
                           : !flow.unknown_word.empty() ? not_known
                                                        : loaded(access, lane, access.address[lane] + at * word_bytes);
-        slots_[destination.first + word][lane] = mark;
+        marks_at(destination.first + word)[lane] = mark;
       }
     for (const std::uint8_t predicate : flow.predicate_destinations)
       predicates_[predicate][lane] = unknown ? not_known : Mark();
   });
+  if (note_results(flow)) event.end_run();
 }
 
 std::map<int, LaneMask> UnknownValues::unknown_registers() const {
@@ -339,7 +429,7 @@ std::map<int, LaneMask> UnknownValues::unknown_registers() const {
   if (!active_) return unknown;
   for (int index = 0; index < sass::zero_register; ++index)
     for (std::size_t lane = 0; lane < lanes; ++lane)
-      if (!slots_[static_cast<std::size_t>(index)][lane].known())
+      if (!marks_at(static_cast<std::size_t>(index))[lane].known())
         unknown[index] |= LaneMask::lane(static_cast<int>(lane));
   return unknown;
 }

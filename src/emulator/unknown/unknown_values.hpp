@@ -14,7 +14,9 @@
 
 #include "core/diagnostic.hpp"
 #include "emulator/clock.hpp"
+#include "emulator/events.hpp"
 #include "emulator/executable.hpp"
+#include "emulator/run_use.hpp"
 #include "emulator/unknown/operand_flow.hpp"
 
 namespace reconverge::emulator {
@@ -63,11 +65,26 @@ class UnknownValues {
     std::string because;
   };
 
+  /// Properties of the rows of an executable, computed once for all warps that run it.
+  struct Code {
+    std::vector<bool> reads_time;
+    std::map<std::uint32_t, std::string> reads_word;  ///< rows that may read a word of the driver without a value
+    std::vector<std::uint32_t> next_read;             ///< from each row on, the next that reads either
+    std::vector<OperandFlow> flows;
+    std::vector<RunUse> runs;
+    std::vector<std::uint16_t> place;  ///< by slot: among those that any row has to do with; 0: none has
+    std::size_t places = 1;
+  };
+  static std::shared_ptr<const Code> code_of(const Executable& executable);
+
+  /// @param code      of the executable
   /// @param no_clock  why nothing is known of the clock; empty: the clock of the run says what is
   /// @param unreliable  called at each clock read; not empty: why the clock cannot be trusted any more
-  UnknownValues(const Executable& executable, std::shared_ptr<MarkedMemory> memory, std::string no_clock,
-                std::function<std::string()> unreliable = {});
+  UnknownValues(const Executable& executable, std::shared_ptr<const Code> code, std::shared_ptr<MarkedMemory> memory,
+                std::string no_clock, std::function<std::string()> unreliable = {});
 
+  /// From a row on, how many issued() need not be told of: they change no mark, and depend on none.
+  std::uint32_t rows_at_once(std::uint32_t first) const;
   /// Follows an instruction that is about to execute. Returns why it may not, if it depends on what is not known.
   std::optional<core::Diagnostic> issued(const Issued& event, const Clock* clock);
   /// Why a function of the driver may not read local memory of lanes, if some of it is not known.
@@ -75,7 +92,7 @@ class UnknownValues {
                                               const std::array<std::uint64_t, lanes>& address,
                                               std::uint64_t bytes) const;
   /// Follows an access that has been made.
-  void accessed(std::uint32_t index, const Access& access);
+  void accessed(const Accessed& event);
 
   /// Why the first value that is not known is not; empty if all are known.
   const std::string& because() const { return first_because_; }
@@ -96,12 +113,18 @@ class UnknownValues {
   bool any_marked(const std::vector<std::uint8_t>& predicates, core::LaneMask chosen) const;
   void read_time(const OperandFlow& flow, const Issued& event, const Clock* clock);
   void write_data(const OperandFlow& flow, const Issued& event);
+  LaneMarks& marks_at(std::size_t slot) { return slots_[code_->place[slot]]; }
+  const LaneMarks& marks_at(std::size_t slot) const { return slots_[code_->place[slot]]; }
+  bool note_results(const OperandFlow& flow);
   void write_across_lanes(const OperandFlow& flow, core::LaneMask chosen, bool uniform);
   Mark joined(const OperandFlow& flow, std::size_t lane) const;
   Mark sum(const OperandFlow& flow, std::size_t word, std::size_t lane) const;
   void write_sum(const OperandFlow& flow, std::size_t lane);
-  void accessed_together(const OperandFlow& flow, const Access& access, std::size_t words);
-  Mark& memory_mark(const Access& access, std::size_t lane, std::uint64_t address);
+  bool accessed_together(const OperandFlow& flow, const Access& access, std::size_t words);
+  /// The marks of a space that has any, and the key of a word in them.
+  std::unordered_map<std::uint64_t, Mark>& marks_of(Space space);
+  static std::uint64_t key_of(const Access& access, std::size_t lane, std::uint64_t address);
+  void mark_memory(const Access& access, std::size_t lane, std::uint64_t address, Mark mark);
   Mark loaded(const Access& access, std::size_t lane, std::uint64_t address);
   bool depends_on_unknown_guard(const DecodedInstruction& instruction, std::size_t lane) const;
 
@@ -109,11 +132,10 @@ class UnknownValues {
   std::shared_ptr<MarkedMemory> memory_;
   std::string no_clock_;
   std::function<std::string()> unreliable_;
-  std::vector<bool> reads_time_;                     ///< by row
-  std::map<std::uint32_t, std::string> reads_word_;  ///< rows that may read a word of the driver without a value
-  std::vector<OperandFlow> flows_;                   ///< by row, once something is marked
-  bool active_ = false;
-  std::vector<LaneMarks> slots_;
+  std::shared_ptr<const Code> code_;
+  bool active_ = false;           ///< something is marked, or was
+  ValueSet marked_;               ///< registers and predicates that are, in some lane
+  std::vector<LaneMarks> slots_;  ///< Code::places
   std::array<LaneMarks, predicate_count> predicates_{};
   LaneMarks condition_code_{};
   std::unordered_map<std::uint64_t, Mark> local_;  ///< by address / 4 x lanes + lane

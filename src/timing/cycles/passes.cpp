@@ -25,12 +25,30 @@ Units units_of(const emulator::Access& access, std::size_t from, std::size_t to,
   return units;
 }
 
+/// By how many blocks of `bytes` bytes the last one that the lanes [from, to) access is behind the first, which is
+/// cheaper to find than all of them. Nothing: no lane takes part.
+std::optional<std::uint64_t> extent_of(const emulator::Access& access, std::size_t from, std::size_t to,
+                                       std::uint64_t bytes) {
+  std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+  for_each_address(
+      access,
+      [&](std::uint64_t address) {
+        lowest = std::min(lowest, address);
+        highest = std::max(highest, address);
+      },
+      from, to);
+  if (lowest > highest) return std::nullopt;
+  const UnitOf unit_of(bytes);
+  return unit_of(highest + access.bytes - 1) - unit_of(lowest);
+}
+
 /// Of the lanes [from, to): the number of different words in the bank that has most.
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
   const auto banks = number(rule.shared_banks);
+  const auto extent = extent_of(access, from, to, number(rule.bank_bytes));
+  if (!extent) return 0;
+  if (*extent < banks) return 1;  // each in a bank of its own
   const Units words = units_of(access, from, to, number(rule.bank_bytes));
-  if (words.empty()) return 0;
-  if (words.back() - words.front() < banks) return 1;  // each in a bank of its own
   std::vector<int> counts(banks);
   for (const std::uint64_t word : words) ++counts[word % banks];
   return std::ranges::max(counts);
@@ -57,7 +75,8 @@ int most_in_a_bank(const Units& lines, std::uint64_t moved, const LevelOneTiming
 
 /// Lines of `bytes` in the tag bank that has most of them.
 std::optional<int> tags_of_lines(const emulator::Access& access, std::uint64_t bytes, const LevelOneTiming& rule) {
-  if (blocks_of(access, bytes * number(rule.known_lines)) > 1) return std::nullopt;
+  if (extent_of(access, 0, emulator::lanes, bytes * number(rule.known_lines)).value_or(0) > 0) return std::nullopt;
+  if (extent_of(access, 0, emulator::lanes, bytes).value_or(0) == 0) return 1;
   return most_in_a_bank(units_of(access, 0, emulator::lanes, bytes), 0, rule);
 }
 
@@ -140,8 +159,8 @@ std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming&
 
 bool tags_depend_on_place(const emulator::Access& access, const LevelOneTiming& rule) {
   constexpr std::uint64_t aligned = 4;  // lines
+  if (extent_of(access, 0, emulator::lanes, number(rule.line_bytes)).value_or(0) == 0) return false;
   const Units lines = units_of(access, 0, emulator::lanes, number(rule.line_bytes));
-  if (lines.size() < 2) return false;
   const int here = most_in_a_bank(lines, 0, rule);
   for (std::uint64_t place = aligned; place < number(rule.known_lines); place += aligned)
     if (most_in_a_bank(lines, place, rule) != here) return true;

@@ -29,10 +29,11 @@ class EpochClock final : public Clock {
   std::map<std::uint32_t, std::uint64_t> epochs_;
 };
 
-/// Rows for sm_90 that run in four lanes, the clock's values of some rows belonging to later epochs.
+/// Rows for sm_90 that run in four lanes, the clock's values of some rows belonging to later epochs. Without a clock
+/// nothing is known of any, and rows are executed in straight runs.
 struct Followed {
   Followed(const std::string& rows, std::map<std::uint32_t, std::uint64_t> epochs, int architecture = 90,
-           const Constants& given = {})
+           const Constants& given = {}, bool has_clock = true)
       : scene(rows, "sm_" + std::to_string(architecture)), clock(std::move(epochs)) {
     const ConvergenceBarriers decoder;
     scene.constants = given;
@@ -40,10 +41,12 @@ struct Followed {
     auto decoded = scene.decoded(decoder);
     EXPECT_TRUE(decoded) << (decoded ? "" : to_string(decoded.error()));
     executable = std::make_unique<Executable>(std::move(decoded).value());
-    unknown = std::make_unique<UnknownValues>(*executable, std::make_shared<MarkedMemory>(), "");
+    unknown = std::make_unique<UnknownValues>(*executable, UnknownValues::code_of(*executable),
+                                              std::make_shared<MarkedMemory>(), "");
     ConvergenceBarriers mechanism;
     const Events events;
-    result = Run({*executable, scene.warp, mechanism, events, &clock, "", unknown.get()}, core::LaneMask(0xF))
+    result = Run({*executable, scene.warp, mechanism, events, has_clock ? &clock : nullptr, "", unknown.get()},
+                 core::LaneMask(0xF))
                  .go_on({.steps = 1000});
   }
 
@@ -165,25 +168,30 @@ TEST(UnknownValues, DoesNotCancelWhatIsAddedOrScaled) {
 }
 
 TEST(UnknownValues, GoesThroughMemoryByWords) {
-  const Followed run(R"(
+  for (const bool in_runs : {false, true}) {
+    SCOPED_TRACE(in_runs);
+    const Followed run(R"(
     CS2R.32 R2, SR_CLOCKLO
     STS [0x400], R2
     STS.U8 [0x405], R2
     STS [0x408], RZ
     LDS R3, [0x400]
+    IADD3 R8, R3, 0x1, RZ
     LDS R4, [0x404]
     LDS R5, [0x408]
     LDS.U8 R6, [0x401]
     STS [0x400], RZ
     LDS R7, [0x400]
     EXIT)",
-                     {{0, 1}});
-  EXPECT_EQ(run.result.ending, Ending::exited) << (run.result.diagnostic ? to_string(*run.result.diagnostic) : "");
-  EXPECT_FALSE(run.knows(3));
-  EXPECT_FALSE(run.knows(4)) << "one byte of it";
-  EXPECT_TRUE(run.knows(5));
-  EXPECT_FALSE(run.knows(6));
-  EXPECT_TRUE(run.knows(7)) << "overwritten";
+                       {{0, 1}}, 90, {}, !in_runs);
+    EXPECT_EQ(run.result.ending, Ending::exited) << (run.result.diagnostic ? to_string(*run.result.diagnostic) : "");
+    EXPECT_FALSE(run.knows(3));
+    EXPECT_FALSE(run.knows(8)) << "of what a load marked";
+    EXPECT_FALSE(run.knows(4)) << "one byte of it";
+    EXPECT_TRUE(run.knows(5));
+    EXPECT_FALSE(run.knows(6));
+    EXPECT_TRUE(run.knows(7)) << "overwritten";
+  }
 }
 
 TEST(UnknownValues, GoesFromLaneToLane) {

@@ -30,22 +30,44 @@ emulator::Warp warp_of_four() {
   return warp;
 }
 
+/// Wants each instruction before it executes, so that none executes in a run.
+class OneByOne final : public emulator::Listener {
+ public:
+  bool wants_issued() const override { return true; }
+};
+
 /// Several warps one after another, with one shared memory; findings of the last.
-std::vector<Finding> watch(const sass::Function& function, emulator::Mechanism& mechanism, int warps = 1) {
-  const auto executable = emulator::decode(function, mechanism, {}, "rows");
-  if (!executable) throw std::runtime_error(to_string(executable.error()));
+std::vector<Finding> watch(const emulator::Executable& executable, emulator::Mechanism& mechanism, int warps,
+                           bool one_by_one) {
   WrittenShared shared;
   std::vector<Finding> findings;
   for (int number = 0; number < warps; ++number) {
     emulator::Warp warp = warp_of_four();
-    UninitialisedReads reads(*executable, warp, shared, given, UninitialisedReads::code_of(*executable));
-    emulator::Listener* const listeners[] = {&reads};
+    UninitialisedReads reads(executable, warp, LaneMask(0xF), shared, given, UninitialisedReads::code_of(executable));
+    OneByOne listener;
+    std::vector<emulator::Listener*> listeners{&reads};
+    if (one_by_one) listeners.push_back(&listener);
     const auto result =
-        emulator::run(*executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF));
+        emulator::run(executable, warp, mechanism, emulator::Events(listeners), {.steps = 1000}, LaneMask(0xF));
     if (result.diagnostic) throw std::runtime_error(to_string(*result.diagnostic));
     findings = reads.findings();
   }
   return findings;
+}
+
+/// The same in straight runs and one by one.
+std::vector<Finding> watch(const sass::Function& function, emulator::Mechanism& mechanism, int warps = 1) {
+  const auto executable = emulator::decode(function, mechanism, {}, "rows");
+  if (!executable) throw std::runtime_error(to_string(executable.error()));
+  const auto texts = [](const std::vector<Finding>& findings) {
+    std::string all;
+    for (const Finding& one : findings)
+      all += fmt::format("{} {} {} {} {}\n", one.index, one.message, one.count, to_string(one.lanes), one.kind);
+    return all;
+  };
+  const auto single = watch(*executable, mechanism, warps, true), runs = watch(*executable, mechanism, warps, false);
+  EXPECT_EQ(texts(runs), texts(single));
+  return single;
 }
 
 /// Rows of sm_20, 8 bytes apart.
