@@ -239,6 +239,7 @@ struct LevelOneTiming {
   std::int32_t held_lines = 0, held_lines_beside_shared = 0;  ///< lines
   std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;        ///< masks of bits of a line's number
   std::int32_t tag_overlap = 0;
+  std::int32_t loses_from = 0, loses_until = 0;  ///< cycles between two stores to a line; both 0: it is not lost
 };
 
 struct MultiprocessorTiming {

@@ -101,6 +101,9 @@ std::int32_t SecondLevel::latency_of(const Sectors& sectors, Beyond beyond) {
 SecondLevel::More SecondLevel::load(const emulator::Access& access, const Sectors& sectors, Beyond beyond,
                                     Cycle cycle) {
   More more{.result = latency_of(sectors, beyond)};
+  const bool is_lost = lost_lines_.load(access, record_.l1) && premise_.loads == LoadsFrom::as_known;
+  if (is_lost && premise_.assumption != Assumption::low)  // kernels lose fewer lines than pairs of stores do
+    more.result = std::max(more.result, cycles_of(BandKind::load));
   const bool may_miss = more.result == 0 && premise_.loads == LoadsFrom::as_known &&
                         partly_written_.meets(access, cycles(record_.l1.sector_bytes));
   if (may_miss && premise_.assumption == Assumption::high) more.result = cycles_of(BandKind::load);
@@ -137,6 +140,7 @@ SecondLevel::More SecondLevel::atomic(const emulator::Access& access, const Sect
 
 void SecondLevel::store(const emulator::Access& access, const Sectors& sectors, Cycle cycle) {
   partly_written_.store(access, cycles(record_.l1.sector_bytes));
+  lost_lines_.store(access, cycle, record_.l1);
   std::unordered_set<std::uint64_t> lines;
   for_each_address(access, [&](std::uint64_t address) { lines.insert(address / number(record_.l1.line_bytes)); });
   const std::size_t parts = std::max(lines.size(), sectors.size() / 2);

@@ -12,6 +12,7 @@
 #include "emulator/memory/access.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/lost_lines.hpp"
 
 /// Times of accesses that the first level does not serve: rule beyond-first-level of docs/model.md.
 namespace reconverge::timing {
@@ -86,6 +87,7 @@ class SecondLevel {
   std::unordered_map<std::uint64_t, BandKind> lost_;  ///< sectors that the first level lost, by the band of a load
   Sectors filled_;                                    ///< since it was invalidated
   PartlyWritten partly_written_;
+  LostLines lost_lines_;
   Sectors touched_;  ///< noted where the first level does not hold all
   bool invalidated_ = false;
   Cycle drained_ = 0;  ///< when the stores and atomics until now are done

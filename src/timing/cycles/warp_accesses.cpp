@@ -27,6 +27,9 @@ constexpr std::string_view gaps = " of more than 16 sectors or 4 wavefronts (loa
 constexpr std::string_view behind_stores = " of more than 4 wavefronts (soon behind a store)";
 constexpr int known_sectors = 16;
 
+/// Likewise, because two stores came close together.
+constexpr std::string_view lost = " of a line that the first level lost";
+
 /// Rule 23: stores and atomics of as many wavefronts as there are lanes.
 constexpr std::string_view long_service = " of 32 wavefronts (now and then 1 to 3 cycles more)";
 
@@ -46,7 +49,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       if (access.writes && passes.wavefronts >= static_cast<int>(emulator::lanes))
         ++doubts_[{event.at.index, long_service}];
       const bool loads = row.mio.results > 0 && row.mio.addresses > 0 && !access.writes;
-      take_access(event.at.step, {.passes = passes, .waits_behind_bar = loads});
+      take_access(event.at, {.passes = passes, .waits_behind_bar = loads});
       break;
     }
     case Route::level_1: {
@@ -67,7 +70,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const bool has_gaps = passes.sectors > known_sectors || passes.wavefronts > rule.store_wavefronts;
       if (access.writes ? has_gaps : passes.wavefronts > rule.store_wavefronts)
         ++doubts_[{event.at.index, access.writes ? gaps : behind_stores}];
-      take_access(event.at.step, {.passes = passes});
+      take_access(event.at, {.passes = passes}, &access);
       break;
     }
     case Route::local: {
@@ -75,11 +78,11 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       else if (blocks_of(access, access.bytes) > 1) ++doubts_[{event.at.index, words_apart}];
-      take_access(event.at.step,
+      take_access(event.at,
                   {.passes = Passes{.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)}});
       break;
     }
-    case Route::address: delay_by_values(event.at.step, blocks_of(access, access.bytes)); break;
+    case Route::address: delay_by_values(event.at, blocks_of(access, access.bytes)); break;
     default: break;
   }
 }
@@ -95,6 +98,12 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   const UntimedRow row{index, data_do_not_fit};
   if (!beyond_first_level_) beyond_first_level_ = row;
   not_timed(row.index, row.what);
+}
+
+/// Rule 26: at its issue, which the loss of a line depends on.
+void WarpClock::follow_lines(std::uint32_t index, const emulator::Access& access) {
+  if (access.writes) lost_lines_.store(access, now_, record_.l1);
+  else if (lost_lines_.load(access, record_.l1)) not_timed(index, lost);
 }
 
 /// Rule beyond-first-level, and rules 23 and 26 for generic addresses, which are served as those of the memory that
@@ -117,7 +126,7 @@ void WarpClock::access_beyond(const TimedRow& row, emulator::Moment at, const em
     use_first_level(index, access);
     if (blocks_of(access, access.bytes) > 1) ++doubts_[{index, words_apart}];
   }
-  take_access(at.step, {.passes = passes});
+  take_access(at, {.passes = passes});
 }
 
 /// Extra time of an access under the assumption of this clock.
@@ -162,12 +171,12 @@ void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
 }
 
 /// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
-void WarpClock::delay_by_values(std::uint64_t step, std::size_t values) {
-  take_access(step, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1)});
+void WarpClock::delay_by_values(emulator::Moment at, std::size_t values) {
+  take_access(at, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1)});
 }
 
 void WarpClock::matched(const emulator::Matched& event) {
-  if (code_->rows()[event.at.index].is_mio) delay_by_values(event.at.step, static_cast<std::size_t>(event.values));
+  if (code_->rows()[event.at.index].is_mio) delay_by_values(event.at, static_cast<std::size_t>(event.values));
 }
 
 }  // namespace reconverge::timing

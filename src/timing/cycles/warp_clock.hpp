@@ -16,6 +16,7 @@
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/lost_lines.hpp"
 #include "timing/cycles/multiprocessor.hpp"
 #include "timing/cycles/register_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
@@ -156,7 +157,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void read_state(std::span<const std::int32_t> words, Cycle base);
   template <typename State> void exchange_own(State& state);
   void forget(const Horizon& horizon);
-  void take_access(std::uint64_t step, const AccessTiming& access);
+  void take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines = nullptr);
+  void follow_lines(std::uint32_t index, const emulator::Access& access);
   void enter_access(AccessTiming access);
   void note(const ClockNote& note);
   void apply(const ClockNote& note);
@@ -183,7 +185,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
   Cycle more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
   Cycle late_for_target(const TimedRow& row, const emulator::Transferred& event);
-  void delay_by_values(std::uint64_t step, std::size_t values);
+  void delay_by_values(emulator::Moment at, std::size_t values);
   Cycle wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void access_beyond(const TimedRow& row, emulator::Moment at, const emulator::Access& access);
@@ -227,6 +229,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<UntimedRow> beyond_first_level_, beyond_known_code_;
   Untimed untimed_, doubts_;
   PartlyWritten partly_written_;
+  LostLines lost_lines_;  ///< on which no cycle depends: it is no part of the state that a memo has
   std::uint64_t untimed_total_ = 0;
   IssueObserver* observer_ = nullptr;
   mutable IssueSteps steps_;                                 ///< of the last instruction, for `observer_`
@@ -234,8 +237,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
 
   /// An access of a run that is not told yet.
   struct EarlyAccess {
-    std::uint64_t step = 0;
+    emulator::Moment at;
     AccessTiming timing;
+    std::optional<emulator::Access> of_lines;  ///< that may be lost
   };
   bool follows_runs_ = false;
   std::uint64_t told_ = 0;  ///< step of the last instruction that it heard of

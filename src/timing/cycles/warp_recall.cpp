@@ -32,9 +32,11 @@ void WarpClock::issued_run(const emulator::IssuedRun& run) {
   Stretch stretch{.run = run, .begin = 0, .end = 1, .guarded = run.guarded};
   while (stretch.begin < run.count) {
     if (!follow(stretch)) issue_each(stretch);
-    for (; early != early_.end() && early->step + 1 == run.first.step + stretch.end; ++early)
+    for (; early != early_.end() && early->at.step + 1 == run.first.step + stretch.end; ++early) {
+      if (early->of_lines) follow_lines(early->at.index, *early->of_lines);
       enter_access(early->timing);
-    const std::uint64_t up_to = early == early_.end() ? run.count : early->step + 1 - run.first.step;
+    }
+    const std::uint64_t up_to = early == early_.end() ? run.count : early->at.step + 1 - run.first.step;
     stretch.begin = stretch.end;
     stretch.end =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(up_to, stretch.begin + ClockMemo::RunKey::most_rows));
@@ -105,9 +107,16 @@ void WarpClock::transferred(const emulator::Transferred& event) {
 }
 
 /// An access delays its instruction, which may not be told yet.
-void WarpClock::take_access(std::uint64_t step, const AccessTiming& access) {
-  if (follows_runs_ && step > told_) early_.push_back({step, access});
-  else enter_access(access);
+void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines) {
+  if (follows_runs_ && at.step > told_) {
+    EarlyAccess& early = early_.emplace_back(EarlyAccess{at, timing, {}});
+    const auto has_lines = [](const EarlyAccess& one) { return one.of_lines.has_value(); };
+    if (of_lines != nullptr && (of_lines->writes || lost_lines_.any() || std::ranges::any_of(early_, has_lines)))
+      early.of_lines = *of_lines;
+    return;
+  }
+  if (of_lines != nullptr) follow_lines(at.index, *of_lines);
+  enter_access(timing);
 }
 
 void WarpClock::enter_access(AccessTiming access) {

@@ -95,6 +95,8 @@ constexpr std::array fields = {
     cycles("l1.held_lines", [](CycleRecord& r) -> std::int32_t& { return r.l1.held_lines; }),
     cycles("l1.held_lines_beside_shared",
            [](CycleRecord& r) -> std::int32_t& { return r.l1.held_lines_beside_shared; }),
+    cycles("l1.loses_from", [](CycleRecord& r) -> std::int32_t& { return r.l1.loses_from; }),
+    cycles("l1.loses_until", [](CycleRecord& r) -> std::int32_t& { return r.l1.loses_until; }),
     mask("l1.tag_bank_bit_0", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_0; }),
     mask("l1.tag_bank_bit_1", [](CycleRecord& r) -> std::int32_t& { return r.l1.tag_bank_bit_1; }),
     positive("multiprocessor.sub_partitions",

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "timing/cycles/lost_lines.hpp"
 #include "timing/cycles/passes.hpp"
 #include "timing/record/reader.hpp"
 
@@ -130,6 +131,66 @@ TEST(BeyondFirstLevel, ALoadOfASectorThatAStoreWroteInPartMayMiss) {
   for (SecondLevel* memory : {&low, &high}) memory->access(access_of(false, true, 8), Beyond::none, 0);
   EXPECT_EQ(low.access(load, Beyond::none, 1000).result, 0);
   EXPECT_EQ(high.access(load, Beyond::none, 1000).result, band(BandKind::load, Assumption::high));
+}
+
+/// `lanes` lanes store a word each, from `offset` bytes behind the begin of a line.
+emulator::Access store_of_part(int lanes, std::uint64_t offset = 0) {
+  emulator::Access access = access_of(false, true, 4, 4096 + offset);
+  access.lanes = core::LaneMask((1u << lanes) - 1);
+  return access;
+}
+
+/// Whether a load behind two stores misses, the second so many cycles behind the first.
+bool is_lost(const emulator::Access& first, const emulator::Access& second, Cycle apart) {
+  LostLines lines;
+  lines.store(first, 100, hopper.l1);
+  lines.store(second, 100 + apart, hopper.l1);
+  return lines.load(load, hopper.l1);
+}
+
+/// data/measured/h200/stores_on_a_line.csv
+TEST(LostLines, ASecondStoreToALineLosesItAtSomeDistances) {
+  const emulator::Access word = store_of_part(1);
+  EXPECT_FALSE(is_lost(word, word, 10));
+  EXPECT_TRUE(is_lost(word, word, 11));
+  EXPECT_TRUE(is_lost(word, word, 17));
+  EXPECT_FALSE(is_lost(word, word, 18));
+  EXPECT_TRUE(is_lost(store_of_part(31), store_of_part(31, 4), 20)) << "later by a cycle for each further sector";
+  EXPECT_FALSE(is_lost(store_of_part(31), store_of_part(31, 4), 21));
+  EXPECT_TRUE(is_lost(word, store_of_part(1, 0x20), 12)) << "also in another sector";
+  EXPECT_FALSE(is_lost(word, store_of_part(1, 0x80), 12)) << "not in another line";
+  EXPECT_FALSE(is_lost(store, store, 12)) << "nor where it fills the line";
+}
+
+TEST(LostLines, OnlyTheStoreDirectlyBeforeCounts) {
+  LostLines lines;
+  for (const Cycle cycle : {100, 108, 116}) lines.store(store_of_part(4), cycle, hopper.l1);
+  EXPECT_FALSE(lines.load(load, hopper.l1));
+}
+
+TEST(LostLines, ALoadFindsWhatWasStoredSinceOrLoaded) {
+  LostLines lines;
+  for (const Cycle cycle : {100, 112, 200}) lines.store(store_of_part(4), cycle, hopper.l1);
+  emulator::Access part = load;
+  part.lanes = core::LaneMask(0xF);
+  EXPECT_FALSE(lines.load(part, hopper.l1)) << "the third store is kept";
+  part.lanes = core::LaneMask(0x1F);
+  EXPECT_TRUE(lines.load(part, hopper.l1)) << "beside it there is nothing";
+  EXPECT_FALSE(lines.load(part, hopper.l1)) << "now there is";
+  EXPECT_TRUE(lines.load(load, hopper.l1)) << "not in the other sectors of the line";
+  EXPECT_FALSE(lines.any());
+}
+
+TEST(BeyondFirstLevel, ALoadOfALostLineMisses) {
+  for (const Assumption assumption : {Assumption::low, Assumption::typical, Assumption::high}) {
+    SecondLevel memory = assuming(assumption), hits = assuming(assumption, LoadsFrom::first_level);
+    for (const Cycle cycle : {100, 112})
+      for (SecondLevel* one : {&memory, &hits}) one->access(store_of_part(8), Beyond::none, cycle);
+    const std::int32_t missed = assumption == Assumption::low ? 0 : band(BandKind::load, assumption);
+    EXPECT_EQ(memory.access(load, Beyond::none, 10'000).result, missed) << "low: the first level kept it";
+    EXPECT_EQ(memory.access(load, Beyond::none, 20'000).result, 0) << "and this one finds it";
+    EXPECT_EQ(hits.access(load, Beyond::none, 10'000).result, 0);
+  }
 }
 
 TEST(BeyondFirstLevel, ABandThatTheRecordLacksIsNamed) {
