@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -40,16 +41,14 @@ struct Buffer {
 struct Cell {
   std::string name, cubin, kernel;
   unsigned threads = 32, shared = 0;
-  std::vector<Buffer> buffers;
+  std::deque<Buffer> buffers;  // parameters point into both deques
   std::vector<CUdeviceptr> gaps;
-  std::vector<long long> values;
+  std::deque<long long> values;
   std::vector<void*> parameters;
 
   bool read(const std::string& line) {
     std::istringstream words(line);
     if (!(words >> name >> cubin >> kernel >> threads >> shared)) return false;
-    buffers.reserve(16);  // parameters point into both
-    values.reserve(16);
     for (std::string word; words >> word;) add(word[0], word.substr(2));
     return !buffers.empty();
   }
