@@ -179,7 +179,8 @@ OperandFlow operand_flow(const Executable& executable, std::uint32_t index) {
   if (instruction.control.operation != 0 && !carries) add_control_part(row, instruction, flow);
   if (instruction.execute != nullptr) add_data_part(executable, row, instruction, flow);
   flow.time = time_source(row);
-  if (const auto* word = word_read_by(executable, index, unknown_words_of(executable))) flow.unknown_word = word->name;
+  const std::vector<DriverWord> words = unknown_words_of(executable);
+  if (const auto* word = word_read_by(executable, index, words)) flow.unknown_word = word->name;
   return flow;
 }
 
