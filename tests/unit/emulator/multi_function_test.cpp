@@ -110,7 +110,7 @@ TEST(MultiFunction, GivesTheWordsOfTheCardInTellingBinades) {
   EXPECT_EQ(compared, telling.size());
 }
 
-/// Four minutes of one core: --gtest_also_run_disabled_tests.
+/// Ten minutes of processor time: --gtest_also_run_disabled_tests.
 TEST(MultiFunction, DISABLED_GivesTheWordsOfTheCardForEveryArgument) {
   EXPECT_EQ(compare([](const std::string&, unsigned) { return true; }), functions.size() * 512);
 }
