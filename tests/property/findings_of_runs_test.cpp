@@ -20,17 +20,14 @@
 #include "property/convergence_barrier_lowering.hpp"
 #include "property/scalar_case.hpp"
 #include "sass/reader.hpp"
+#include "unit/emulator/one_by_one.hpp"
 
 namespace reconverge::property {
 namespace {
 
-constexpr int shards = 4;
+using emulator::testing::OneByOne;
 
-/// Wants each instruction before it executes, so that none executes in a run.
-class OneByOne final : public emulator::Listener {
- public:
-  bool wants_issued() const override { return true; }
-};
+constexpr int shards = 4;
 
 /// The program with some of its sums replaced, so that what it computes means nothing: a loop may have no end.
 std::string with_other_rows(const std::string& listing, std::uint64_t seed) {

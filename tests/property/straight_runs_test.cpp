@@ -11,22 +11,14 @@
 #include "property/scalar_case.hpp"
 #include "property/token_stack_lowering.hpp"
 #include "sass/reader.hpp"
+#include "unit/emulator/one_by_one.hpp"
 
 namespace reconverge::property {
 namespace {
 
+using emulator::testing::OneByOne;
+
 constexpr int shards = 4;
-
-/// Wants each instruction before it executes, so that none executes in a run.
-class OneByOne final : public emulator::Listener {
- public:
-  bool wants_issued() const override { return true; }
-  void issued(const emulator::Issued& event) override { last_ = event.at.step; }
-  std::uint64_t last() const { return last_; }
-
- private:
-  std::uint64_t last_ = 0;
-};
 
 /// What a run leaves, with the rows that it has counted.
 struct Left {

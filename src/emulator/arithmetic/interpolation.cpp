@@ -95,6 +95,20 @@ std::uint32_t sine_from(std::uint32_t turns, unsigned quarters, bool odd) {
   return assembled(value / granule * granule, 0, (odd ? x.sign : 0) ^ (negative ? Single::sign : 0));
 }
 
+/// value 2^(exponent - 41).
+struct Scaled {
+  std::uint64_t value;
+  int exponent;
+};
+
+/// Of 1.fraction 2^exponent.
+Scaled reciprocal_root_of(int exponent, std::uint32_t fraction) {
+  const bool odd = (exponent & 1) != 0;
+  const int half = (exponent - (odd ? 1 : 0)) / 2;
+  if (!odd && fraction == 0) return {one, -half};  // 4^k is exact
+  return {interpolated(odd ? reciprocal_root_of_odd_table : reciprocal_root_of_even_table, fraction, root_bias), -half};
+}
+
 }  // namespace
 
 std::uint32_t reciprocal(std::uint32_t bits) {
@@ -111,11 +125,8 @@ std::uint32_t reciprocal_root(std::uint32_t bits) {
   if (x.zero()) return x.sign | Single::infinity;
   if (x.sign != 0) return Single::nan;
   if (x.infinite()) return 0;
-  const bool odd = (x.exponent & 1) != 0;
-  const int half = (x.exponent - (odd ? 1 : 0)) / 2;
-  if (!odd && x.fraction == 0) return assembled(one, -half);  // 4^k is exact
-  return assembled(
-      interpolated(odd ? reciprocal_root_of_odd_table : reciprocal_root_of_even_table, x.fraction, root_bias), -half);
+  const Scaled root = reciprocal_root_of(x.exponent, x.fraction);
+  return assembled(root.value, root.exponent);
 }
 
 std::uint32_t square_root(std::uint32_t bits) {
@@ -208,12 +219,8 @@ std::uint32_t reciprocal_root_of_double(std::uint32_t word) {
   if (exponent == -1023) return sign | upper_infinity;
   if (sign != 0) return Single::nan;
   if (exponent == 1024) return 0;
-  const bool odd = (exponent & 1) != 0;
-  const int half = (exponent - (odd ? 1 : 0)) / 2;
-  const std::uint32_t fraction = single_fraction(word);
-  if (!odd && fraction == 0) return assembled_upper(one, -half, 0);
-  return assembled_upper(
-      interpolated(odd ? reciprocal_root_of_odd_table : reciprocal_root_of_even_table, fraction, root_bias), -half, 0);
+  const Scaled root = reciprocal_root_of(exponent, single_fraction(word));
+  return assembled_upper(root.value, root.exponent, 0);
 }
 
 }  // namespace reconverge::emulator::multi_function

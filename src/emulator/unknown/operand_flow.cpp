@@ -170,7 +170,9 @@ TimeSource time_source(const sass::Instruction& row) {
   return TimeSource::none;
 }
 
-OperandFlow operand_flow(const Executable& executable, std::uint32_t index) {
+namespace {
+
+OperandFlow operand_flow(const Executable& executable, std::uint32_t index, const std::vector<DriverWord>& words) {
   const sass::Instruction& row = executable.function.instructions[index];
   const DecodedInstruction& instruction = executable.instructions[index];
   OperandFlow flow;
@@ -179,9 +181,18 @@ OperandFlow operand_flow(const Executable& executable, std::uint32_t index) {
   if (instruction.control.operation != 0 && !carries) add_control_part(row, instruction, flow);
   if (instruction.execute != nullptr) add_data_part(executable, row, instruction, flow);
   flow.time = time_source(row);
-  const std::vector<DriverWord> words = unknown_words_of(executable);
   if (const auto* word = word_read_by(executable, index, words)) flow.unknown_word = word->name;
   return flow;
+}
+
+}  // namespace
+
+std::vector<OperandFlow> operand_flows(const Executable& executable) {
+  const std::vector<DriverWord> words = unknown_words_of(executable);
+  std::vector<OperandFlow> flows;
+  for (std::uint32_t index = 0; index < executable.instructions.size(); ++index)
+    flows.push_back(operand_flow(executable, index, words));
+  return flows;
 }
 
 std::map<std::uint32_t, std::string> unknown_words_read(const Executable& executable) {

@@ -37,8 +37,8 @@ struct OperandFlow {
   std::string unknown_word = {};  ///< the word of the driver it may read whose value is not known; see DriverWord
 };
 
-/// Of a row of an executable. Empty for one that cannot be executed.
-OperandFlow operand_flow(const Executable& executable, std::uint32_t index);
+/// By row of an executable. Empty for one that cannot be executed.
+std::vector<OperandFlow> operand_flows(const Executable& executable);
 
 /// Of an executable, by row: the word of the driver without a value that the row may read. Empty: no row reads one.
 std::map<std::uint32_t, std::string> unknown_words_read(const Executable& executable);

@@ -76,10 +76,9 @@ std::unordered_set<std::uint64_t> MarkedMemory::unknown_global_words() const {
 std::shared_ptr<const UnknownValues::Code> UnknownValues::code_of(const Executable& executable) {
   auto code = std::make_shared<Code>();
   code->reads_word = unknown_words_read(executable);
-  for (std::uint32_t i = 0; i < executable.instructions.size(); ++i) {
-    code->reads_time.push_back(time_source(executable.function.instructions[i]) != TimeSource::none);
-    code->flows.push_back(operand_flow(executable, i));
-  }
+  code->flows = operand_flows(executable);
+  for (const sass::Instruction& row : executable.function.instructions)
+    code->reads_time.push_back(time_source(row) != TimeSource::none);
   code->next_read = next_rows(code->flows.size(), [&](std::size_t i) {
     return code->reads_time[i] || code->reads_word.contains(static_cast<std::uint32_t>(i));
   });

@@ -11,12 +11,14 @@
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "sass/reader.hpp"
+#include "unit/emulator/one_by_one.hpp"
 #include "unit/observers/watched_run.hpp"
 
 namespace reconverge::observers {
 namespace {
 
 using core::LaneMask;
+using emulator::testing::OneByOne;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -29,12 +31,6 @@ emulator::Warp warp_of_four() {
   warp.set_register(5, core::LaneValues{3, 3, 2, 1});
   return warp;
 }
-
-/// Wants each instruction before it executes, so that none executes in a run.
-class OneByOne final : public emulator::Listener {
- public:
-  bool wants_issued() const override { return true; }
-};
 
 /// Several warps one after another, with one shared memory; findings of the last.
 std::vector<Finding> watch(const emulator::Executable& executable, emulator::Mechanism& mechanism, int warps,
