@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <cstring>
+#include <array>
 
 #include "emulator/memory/global_memory.hpp"
 
@@ -23,14 +23,36 @@ bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
   return false;
 }
 
-/// A word of memory before the block wrote it; bytes that are not there are 0.
-std::array<std::uint8_t, MemoryView::word_bytes> word_below(const emulator::GlobalMemory& memory,
-                                                            std::uint64_t address) {
-  std::array<std::uint8_t, MemoryView::word_bytes> word{};
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (const std::uint8_t* const byte = memory.readable(address + i, 1)) word[i] = *byte;
-  return word;
-}
+/// Memory before the block wrote it; bytes that are not there are 0.
+class MemoryBelow {
+ public:
+  explicit MemoryBelow(const emulator::GlobalMemory& memory) : memory_(memory) {}
+
+  /// The word at an address. Its neighbours are found with it: they are asked for next.
+  const std::uint8_t* word(std::uint64_t address) {
+    if (const std::uint64_t part = address / size * size; part != part_) find(part);
+    return bytes_ + address % size;
+  }
+
+ private:
+  static constexpr std::size_t size = MemoryView::bytes_of_mask;
+
+  void find(std::uint64_t part) {
+    part_ = part;
+    bytes_ = memory_.readable(part, size);
+    if (bytes_ != nullptr) return;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint8_t* const byte = memory_.readable(part + i, 1);
+      copy_[i] = byte != nullptr ? *byte : std::uint8_t{0};
+    }
+    bytes_ = copy_.data();
+  }
+
+  const emulator::GlobalMemory& memory_;
+  std::uint64_t part_ = ~std::uint64_t{0};  ///< that `bytes_` are
+  const std::uint8_t* bytes_ = nullptr;
+  std::array<std::uint8_t, size> copy_{};
+};
 
 }  // namespace
 
@@ -38,6 +60,7 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
   view.for_each_written([&](std::uint64_t address, const MemoryView::Written& written) {
     auto& page = pages_[address];
     if (page == nullptr) page = std::make_unique<Page>();
+    MemoryBelow below(view.below());
     for (std::size_t word = 0; word < MemoryView::page_words; ++word) {
       const std::size_t offset = word * MemoryView::word_bytes;
       if (written.mask[offset / MemoryView::bytes_of_mask] == 0) {
@@ -50,8 +73,7 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
       Last& last = (*page)[word];
       const auto both = static_cast<std::uint8_t>(last.bytes & bytes);
       const bool is_other = last.block != nobody && last.block != block && writer.writes && !writer.is_atomic;
-      if (is_other && both != 0 &&
-          differ(word_below(view.below(), address + offset).data(), written.bytes.data() + offset, both)) {
+      if (is_other && both != 0 && differ(below.word(address + offset), written.bytes.data() + offset, both)) {
         observers::Finding& finding = found_[writer.index];
         if (finding.count++ == 0) {
           finding.kind = "contested-blocks";

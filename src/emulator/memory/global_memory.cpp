@@ -52,18 +52,27 @@ void GlobalMemory::commit(const MemoryView& view) {
     for (std::size_t begin = 0; begin < MemoryView::page_bytes; begin += part) {
       const std::uint64_t mask = written.mask[begin / part];
       const std::uint8_t* const from = written.bytes.data() + begin;
-      std::uint8_t* const whole = mask == ~std::uint64_t{0} ? writable(page + begin, part) : nullptr;
-      if (whole != nullptr) std::copy_n(from, part, whole);
-      else
-        for (std::uint64_t left = mask; left != 0; left &= left - 1)
-          if (const auto byte = static_cast<std::size_t>(std::countr_zero(left));
-              std::uint8_t* const at = writable(page + begin + byte, 1))
-            *at = from[byte];
+      for (std::size_t byte = 0; byte < part && mask >> byte != 0;) {
+        byte += static_cast<std::size_t>(std::countr_zero(mask >> byte));
+        const auto count = static_cast<std::size_t>(std::countr_one(mask >> byte));
+        put(page + begin + byte, {from + byte, count});
+        byte += count;
+      }
     }
   });
   view.for_each_deferred([&](std::uint64_t address, const ReductionsOfWord& reductions) {
     if (std::uint8_t* const at = writable(address, reductions.bytes())) reductions.apply(at);
   });
+}
+
+/// Writes bytes, but for those that are out of bounds.
+void GlobalMemory::put(std::uint64_t address, std::span<const std::uint8_t> bytes) {
+  if (std::uint8_t* const at = writable(address, bytes.size())) {
+    std::ranges::copy(bytes, at);
+    return;
+  }
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    if (std::uint8_t* const at = writable(address + i, 1)) *at = bytes[i];
 }
 
 const GlobalMemory::Allocation* GlobalMemory::nearest(std::uint64_t address) const {

@@ -97,6 +97,7 @@ class GlobalMemory {
   using Page = std::array<std::uint8_t, page_bytes>;
   static constexpr Page zeroes{};  ///< of pages that nothing has written
 
+  void put(std::uint64_t address, std::span<const std::uint8_t> bytes);
   /// Which allocation has all of these bytes, if one has.
   std::optional<std::size_t> allocation_of(std::uint64_t address, std::size_t bytes) const;
 

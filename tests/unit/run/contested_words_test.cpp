@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "emulator/memory/global_memory.hpp"
 
 namespace reconverge::run {
@@ -47,6 +49,29 @@ TEST(ContestedWords, AreThoseThatTwoBlocksStoreDifferently) {
   EXPECT_EQ(blocks.found(), 0u) << "another byte of the word";
   blocks.write(3, 5, 8);
   EXPECT_EQ(blocks.found(), 1u);
+}
+
+TEST(ContestedWords, MayBeTheLastOfABuffer) {
+  Blocks blocks;
+  blocks.write(0, 63, 1);
+  blocks.write(1, 63, 2);
+  EXPECT_EQ(blocks.found(), 1u);
+}
+
+TEST(Commit, WritesJustTheBytesThatTheBlockHasWritten) {
+  constexpr std::size_t size = 100;
+  GlobalMemory memory;
+  const std::uint64_t begin = memory.allocate("argument 0", std::vector<std::uint8_t>(size, 1));
+  GlobalMemory own = GlobalMemory::view_of(memory);
+  std::vector<std::uint8_t> expected(size, 1);
+  for (const std::size_t at : {0, 1, 2, 5, 30, 31, 32, 62, 63, 64, 65, 98, 99}) {
+    *own.writable(begin + at, 1) = 2;
+    expected[at] = 2;
+  }
+  memory.store(begin + 40, 0x0303'0303);  // another block, meanwhile
+  std::fill_n(expected.begin() + 40, 4, std::uint8_t{3});
+  memory.commit(*own.view());
+  EXPECT_EQ(memory.allocations().front().bytes, expected);
 }
 
 TEST(ContestedWords, AreNotThoseOfAtomics) {
