@@ -40,7 +40,11 @@ inline constexpr std::array<std::uint32_t, lanes> lane_bit = [] {
 inline void assign(LaneVector& destination, const LaneVector& value, core::LaneMask chosen) {
   const std::uint32_t bits = chosen.bits();
   if (chosen == core::LaneMask::all()) {
-    destination = value;
+    // By vectors: as a whole, GCC 12 stores a value that was just computed and loads it again.
+    using Vector [[gnu::vector_size(64), gnu::may_alias]] = std::uint32_t;
+    constexpr std::size_t size = sizeof(Vector) / sizeof(std::uint32_t);
+    for (std::size_t i = 0; i < lanes; i += size)
+      *reinterpret_cast<Vector*>(&destination[i]) = *reinterpret_cast<const Vector*>(&value[i]);  // NOLINT(*-cast)
     return;
   }
   // A blend in bits: written as a choice, GCC 12 makes it one branch a lane.

@@ -33,6 +33,10 @@ template <DataOperation operation> struct InVectors {
 template <DataOperation operation>
 inline constexpr Compiled compiled = {operation, InVectors<operation>::avx2, InVectors<operation>::avx512};
 
+/// The same for an operation that is written anew for AVX-512, which gives the same bits.
+template <DataOperation operation, DataOperation wide>
+inline constexpr Compiled compiled_wide = {operation, InVectors<operation>::avx2, InVectors<wide>::avx512};
+
 /// The same for an operation that is written with std::fma beside one for machines without the instruction, which gives
 /// the same bits. Apart, so that no other product and sum can become one.
 template <DataOperation operation> struct WithFma {
@@ -50,6 +54,8 @@ template <DataOperation operation, DataOperation fused>
 inline constexpr Compiled compiled_fused = {operation, WithFma<fused>::avx2, WithFma<fused>::avx512};
 #else
 template <DataOperation operation> inline constexpr Compiled compiled = {operation, operation, operation};
+template <DataOperation operation, DataOperation wide>
+inline constexpr Compiled compiled_wide = {operation, operation, operation};
 template <DataOperation operation, DataOperation fused>
 inline constexpr Compiled compiled_fused = {operation, operation, operation};
 #endif

@@ -3,10 +3,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <optional>
-#include <span>
 
 #include "emulator/arithmetic/rounding.hpp"
+#include "emulator/opcodes/conversion_form.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/rows.hpp"
@@ -16,49 +15,7 @@ namespace reconverge::emulator {
 namespace {
 
 using core::LaneMask;
-
-enum class Type : std::uint8_t { u8, s8, u16, s16, u32, s32, u64, s64, f16, bf16, f32, f64 };
-constexpr std::array<std::string_view, 8> integer_names = {"U8", "S8", "U16", "S16", "U32", "S32", "U64", "S64"};
-constexpr std::array<std::string_view, 4> float_names = {"F16", "BF16", "F32", "F64"};
-
-constexpr bool is_pair(Type type) { return type == Type::u64 || type == Type::s64 || type == Type::f64; }
-constexpr bool is_signed(Type type) { return (static_cast<unsigned>(type) & 1) != 0; }
-constexpr unsigned bits_of_integer(Type type) { return 8u << (static_cast<unsigned>(type) / 2); }
-
-std::optional<Type> take_type(Modifiers& modifiers, std::span<const std::string_view> names, Type first) {
-  const int found = modifiers.take_one_of(names);
-  return found < 0 ? std::nullopt : std::optional(static_cast<Type>(found + static_cast<int>(first)));
-}
-std::optional<Type> take_integer(Modifiers& modifiers) { return take_type(modifiers, integer_names, Type::u8); }
-std::optional<Type> take_float(Modifiers& modifiers) { return take_type(modifiers, float_names, Type::f16); }
-
-/// DecodedInstruction::variant of a conversion.
-struct Conversion {
-  Type to;
-  Type from;
-  Rounding rounding = Rounding::nearest;
-  bool flush = false;        ///< .FTZ
-  bool nan_to_zero = false;  ///< .NTZ
-  bool saturate = false;     ///< .SAT
-  bool integral = false;     ///< a float rounded to an integer, and still a float
-
-  std::uint16_t packed() const {
-    return static_cast<std::uint16_t>(
-        static_cast<unsigned>(to) | static_cast<unsigned>(from) << 4 | static_cast<unsigned>(rounding) << 8 |
-        (flush ? 1u << 10 : 0) | (nan_to_zero ? 1u << 11 : 0) | (saturate ? 1u << 12 : 0) | (integral ? 1u << 13 : 0));
-  }
-  static Conversion of(const DecodedInstruction& instruction) {
-    const unsigned v = instruction.variant;
-    const auto bit = [v](unsigned index) { return (v >> index & 1) != 0; };
-    return {static_cast<Type>(v & 15),
-            static_cast<Type>(v >> 4 & 15),
-            static_cast<Rounding>(v >> 8 & 3),
-            bit(10),
-            bit(11),
-            bit(12),
-            bit(13)};
-  }
-};
+using namespace conversion;  // NOLINT(google-build-using-namespace): its own words
 
 /// The words of a source, with the part that its suffix names at the bottom. Behind an immediate may be no other word.
 class ConvertedSource {
@@ -146,7 +103,13 @@ double rounded_double(const Integer& integer, Rounding rounding) {
   return std::ldexp(static_cast<double>(kept), dropped);
 }
 
+std::uint32_t single_of_word(std::uint32_t word) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(as_signed(word)));
+}
+
 void integer_to_float(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  if (instruction.variant == Conversion{Type::f32, Type::s32}.packed() && instruction.source_modifier[0] == 0)
+    return unary<single_of_word>(warp, instruction, chosen);  // as nearly always: the machine's own conversion
   convert_lanes(warp, instruction, chosen, [](const auto& source, auto i, const auto& conversion) -> std::uint64_t {
     const Integer integer = integer_input(source, i, conversion.from);
     const bool wide = is_pair(conversion.to);

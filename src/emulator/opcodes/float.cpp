@@ -43,12 +43,15 @@ template <typename Exact> void round_lanes(const DecodedInstruction& instruction
 void fadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
   LaneVector result;
-  if (instruction.variant == 0)
-    for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) + float_of(b[i]));
-  else
-    round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
-      return odd_sum(input(a[i]), input(b[i]), rounding);
-    });
+  for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) + float_of(b[i]));
+  write(warp, instruction, result, chosen);
+}
+void fadd_rounded(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
+  LaneVector result;
+  round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
+    return odd_sum(input(a[i]), input(b[i]), rounding);
+  });
   write(warp, instruction, result, chosen);
 }
 
@@ -56,9 +59,13 @@ void fadd(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
 void fmul(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
   LaneVector result;
-  if (instruction.variant == 0)
-    for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) * float_of(b[i]));
-  else round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding) { return input(a[i]) * input(b[i]); });
+  for (std::size_t i = 0; i < lanes; ++i) result[i] = bits_of(float_of(a[i]) * float_of(b[i]));
+  write(warp, instruction, result, chosen);
+}
+void fmul_rounded(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
+  LaneVector result;
+  round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding) { return input(a[i]) * input(b[i]); });
   write(warp, instruction, result, chosen);
 }
 
@@ -86,25 +93,32 @@ void fused_nearest(const LaneVector& a, const LaneVector& b, const LaneVector& c
 template <bool has_fma> void ffma(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
   LaneVector result;
-  if (instruction.variant != 0)
-    round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
-      return odd_sum(input(a[i]) * input(b[i]), input(c[i]), rounding);
-    });
-  else if constexpr (has_fma)
+  if constexpr (has_fma)
     for (std::size_t i = 0; i < lanes; ++i)
       result[i] = bits_of(std::fma(float_of(a[i]), float_of(b[i]), float_of(c[i])));
-  else fused_nearest(a, b, c, result);
+  else fused_nearest(a.all(), b.all(), c.all(), result);
+  write(warp, instruction, result, chosen);
+}
+void ffma_rounded(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const FloatSource a(warp, instruction, 0), b(warp, instruction, 1), c(warp, instruction, 2);
+  LaneVector result;
+  round_lanes(instruction, result, [&](std::size_t i, auto input, Rounding rounding) {
+    return odd_sum(input(a[i]) * input(b[i]), input(c[i]), rounding);
+  });
   write(warp, instruction, result, chosen);
 }
 
-template <DataOperation operation> DataOperation select_arithmetic(Modifiers& modifiers, const sass::Instruction& row) {
+/// @tparam nearest  the operation without modifiers, which rounds to the nearest
+/// @tparam rounded  the one for any of them
+template <DataOperation nearest, DataOperation rounded>
+DataOperation select_arithmetic(Modifiers& modifiers, const sass::Instruction& row) {
   unsigned form = 0;
   if (modifiers.take("FTZ")) form |= float_flush;
   if (modifiers.take("SAT")) form |= float_saturate;
   const int rounding = modifiers.take_one_of(rounding_names);
   if (rounding > 0) form |= static_cast<unsigned>(rounding);
   modifiers.keep(static_cast<std::uint16_t>(form));
-  return modified_sources(row).inverted > 0 ? nullptr : operation;
+  return modified_sources(row).inverted > 0 ? nullptr : form == 0 ? nearest : rounded;
 }
 
 // ---- FMNMX, FSEL, FCHK, FSWZADD -----------------------------------------------------------------
@@ -175,7 +189,7 @@ DataOperation select_fmnmx3(Modifiers& modifiers, const sass::Instruction&) {
 /// FSEL d, a, b, p: d = p ? a : b; with .FTZ denormals become zero.
 void fsel(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const FloatSource a(warp, instruction, 0), b(warp, instruction, 1);
-  LaneVector result = choose(read_predicate(warp, instruction, 0), a, b);
+  LaneVector result = choose(read_predicate(warp, instruction, 0), a.all(), b.all());
   if (instruction.variant != 0)
     for (std::size_t i = 0; i < lanes; ++i) result[i] = Single::flushed(result[i]);
   write(warp, instruction, result, chosen);
@@ -206,15 +220,15 @@ DataOperation select_fchk(Modifiers& modifiers, const sass::Instruction&) {
 }
 
 constexpr std::array rows = {
-    Opcode{"FADD", "dff", select_arithmetic<fadd>},
-    Opcode{"FADD32I", "dff", select_arithmetic<fadd>, plain, before_volta},
-    Opcode{"FMUL", "dff", select_arithmetic<fmul>},
-    Opcode{"FMUL32I", "dff", select_arithmetic<fmul>, plain, before_volta},
-    Opcode{"FFMA", "dfff", select_arithmetic<ffma<false>>},
-    Opcode{"FFMA32I", "dfff", select_arithmetic<ffma<false>>, plain, before_volta},
-    Opcode{"UFADD", "dff", select_arithmetic<fadd>, uniform_datapath, from_volta},
-    Opcode{"UFMUL", "dff", select_arithmetic<fmul>, uniform_datapath, from_volta},
-    Opcode{"UFFMA", "dfff", select_arithmetic<ffma<false>>, uniform_datapath, from_volta},
+    Opcode{"FADD", "dff", select_arithmetic<fadd, fadd_rounded>},
+    Opcode{"FADD32I", "dff", select_arithmetic<fadd, fadd_rounded>, plain, before_volta},
+    Opcode{"FMUL", "dff", select_arithmetic<fmul, fmul_rounded>},
+    Opcode{"FMUL32I", "dff", select_arithmetic<fmul, fmul_rounded>, plain, before_volta},
+    Opcode{"FFMA", "dfff", select_arithmetic<ffma<false>, ffma_rounded>},
+    Opcode{"FFMA32I", "dfff", select_arithmetic<ffma<false>, ffma_rounded>, plain, before_volta},
+    Opcode{"UFADD", "dff", select_arithmetic<fadd, fadd_rounded>, uniform_datapath, from_volta},
+    Opcode{"UFMUL", "dff", select_arithmetic<fmul, fmul_rounded>, uniform_datapath, from_volta},
+    Opcode{"UFFMA", "dfff", select_arithmetic<ffma<false>, ffma_rounded>, uniform_datapath, from_volta},
     Opcode{"FMNMX", "dffq", select_fmnmx},
     Opcode{"FMNMX3", "dfffq", select_fmnmx3, plain, from_volta},
     Opcode{"UFMNMX3", "dfffq", select_fmnmx3, uniform_datapath, from_volta},
@@ -225,8 +239,14 @@ constexpr std::array rows = {
 };
 
 /// Compiled for all vectors.
-constexpr Compiled vectorised[] = {compiled<fadd>, compiled<fmul>, compiled_fused<ffma<false>, ffma<true>>,
-                                   compiled<fmnmx>, compiled<fsel>};
+constexpr Compiled vectorised[] = {compiled<fadd>,
+                                   compiled<fadd_rounded>,
+                                   compiled<fmul>,
+                                   compiled<fmul_rounded>,
+                                   compiled_fused<ffma<false>, ffma<true>>,
+                                   compiled<ffma_rounded>,
+                                   compiled<fmnmx>,
+                                   compiled<fsel>};
 
 }  // namespace
 

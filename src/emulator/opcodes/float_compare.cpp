@@ -49,7 +49,7 @@ void fcmp(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
       float_relation_of(instruction),
       [&](std::size_t i) { return std::bit_cast<float>(flush ? Single::flushed(c[i]) : c[i]); },
       [](std::size_t) { return 0.0f; });
-  write(warp, instruction, choose(holds, a, b), chosen);
+  write(warp, instruction, choose(holds, a.all(), b.all()), chosen);
 }
 
 DataOperation select_fcmp(Modifiers& modifiers, const sass::Instruction&) {

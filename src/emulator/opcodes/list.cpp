@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/opcode.hpp"
@@ -21,10 +24,16 @@ std::span<const std::span<const Opcode>> opcode_families() {
 }
 
 std::vector<const Opcode*> opcodes_named(std::string_view name, int architecture) {
-  std::vector<const Opcode*> found;
-  for (const auto family : opcode_families())
-    for (const Opcode& opcode : family)
-      if (opcode.name == name && opcode.architectures.contain(architecture)) found.push_back(&opcode);
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, std::vector<const Opcode*>> all;
+    for (const auto family : opcode_families())
+      for (const Opcode& opcode : family) all[opcode.name].push_back(&opcode);
+    return all;
+  }();
+  const auto named = by_name.find(name);
+  if (named == by_name.end()) return {};
+  std::vector<const Opcode*> found = named->second;
+  std::erase_if(found, [&](const Opcode* opcode) { return !opcode->architectures.contain(architecture); });
   return found;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/opcodes/compiled.hpp"
+#include "emulator/opcodes/lanes_512.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -67,6 +68,16 @@ template <Format format> void load_shared(Warp& warp, const DecodedInstruction& 
     assign(warp.values[word_of_pair(instruction.destination[0], word)], values[word], chosen);
 }
 
+void load_shared_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(Format::word), false);
+  if (places.bytes == nullptr) return load<AddressKind::shared, Format::word>(warp, instruction, chosen);
+  LaneVector words;
+  if (!load_near_512(places.bytes, warp.shared().end() - warp.shared().first(), places.offset, chosen, words))
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      words[lane] = read<Format::word>(places.bytes + places.offset[lane])[0];
+  write(warp, instruction, words, chosen);
+}
+
 /// The lanes in an order in which the last one that stores to an address is the one whose value stays. sm_90 lets
 /// the lowest lane win in each part of the warp that it stores at once, and the later of those parts: up to 4 bytes
 /// a lane that is the whole warp, of 8 bytes each half. Of 16 bytes it was not measured; quarters would be the same
@@ -107,6 +118,14 @@ template <Format format> void store_shared(Warp& warp, const DecodedInstruction&
   const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(format), true);
   if (places.bytes == nullptr) return store<AddressKind::shared, format>(warp, instruction, chosen);
   store_words<format>(warp, instruction, chosen, [&](std::size_t lane) { return places.bytes + places.offset[lane]; });
+}
+
+void store_shared_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(Format::word), true);
+  if (places.bytes == nullptr) return store<AddressKind::shared, Format::word>(warp, instruction, chosen);
+  if (store_consecutive_512(places.bytes, places.offset, chosen, plain_source(warp, instruction, 0))) return;
+  store_words<Format::word>(warp, instruction, chosen,
+                            [&](std::size_t lane) { return places.bytes + places.offset[lane]; });
 }
 
 template <AddressKind kind>
@@ -185,9 +204,12 @@ constexpr std::array rows = {
 };
 
 /// Compiled for all vectors.
-constexpr Compiled vectorised[] = {compiled<load_shared<Format::word>>,  compiled<load_shared<Format::pair>>,
-                                   compiled<load_shared<Format::quad>>,  compiled<store_shared<Format::word>>,
-                                   compiled<store_shared<Format::pair>>, compiled<store_shared<Format::quad>>};
+constexpr Compiled vectorised[] = {compiled_wide<load_shared<Format::word>, load_shared_word_512>,
+                                   compiled<load_shared<Format::pair>>,
+                                   compiled<load_shared<Format::quad>>,
+                                   compiled_wide<store_shared<Format::word>, store_shared_word_512>,
+                                   compiled<store_shared<Format::pair>>,
+                                   compiled<store_shared<Format::quad>>};
 
 }  // namespace
 

@@ -116,7 +116,7 @@ DataOperation select_narrow_mufu(Modifiers& modifiers, const sass::Instruction& 
 /// RRO.SINCOS, RRO.EX2 d, a before sm_70: brings an operand into the form that MUFU takes. Nothing but
 /// MUFU reads that form, so that here it is the operand itself, and MUFU takes radians.
 void rro(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  write(warp, instruction, FloatSource(warp, instruction, 0), chosen);
+  write(warp, instruction, FloatSource(warp, instruction, 0).all(), chosen);
 }
 DataOperation select_rro(Modifiers& modifiers, const sass::Instruction&) {
   modifiers.take("FTZ");

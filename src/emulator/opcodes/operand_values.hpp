@@ -54,17 +54,26 @@ class IntegerSource : public Source {
   }
 };
 
-/// Operand `i` as the bits of single-precision floats: `|x|` and `-` applied.
-class FloatSource : public Source {
+/// Operand `i` as the bits of single-precision floats: `|x|` and `-` applied. That is two operations on vectors, which
+/// cost less than a look whether they are needed.
+class FloatSource {
  public:
   FloatSource(const Warp& warp, const DecodedInstruction& instruction, std::size_t i)
-      : Source(plain_source(warp, instruction, i)) {
-    const auto modifier = instruction.source_modifier[i];
-    constexpr std::uint32_t sign = 0x8000'0000u;
-    if (modifier == 0) return;
-    if ((modifier & absolute) != 0) apply([](std::uint32_t value) { return value & ~sign; });
-    if ((modifier & negate) != 0) apply([](std::uint32_t value) { return value ^ sign; });
+      : values_(plain_source(warp, instruction, i)),
+        kept_((instruction.source_modifier[i] & absolute) != 0 ? ~sign : ~0u),
+        flipped_((instruction.source_modifier[i] & negate) != 0 ? sign : 0u) {}
+
+  std::uint32_t operator[](std::size_t lane) const { return (values_[lane] & kept_) ^ flipped_; }
+  LaneVector all() const {
+    LaneVector values;
+    for (std::size_t lane = 0; lane < lanes; ++lane) values[lane] = (*this)[lane];
+    return values;
   }
+
+ private:
+  static constexpr std::uint32_t sign = 0x8000'0000u;
+  const LaneVector& values_;
+  std::uint32_t kept_, flipped_;
 };
 
 /// Operand `i` as the 64 bits of a register pair, without modifiers.

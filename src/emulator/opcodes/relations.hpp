@@ -35,9 +35,12 @@ inline constexpr std::array<std::string_view, 16> float_relation_names = {
 
 /// The lanes in which two floating-point values have the relation of that index in the table.
 template <typename First, typename Second> core::LaneMask float_related(unsigned relation, First value, Second other) {
+  const unsigned ordered_part = relation & 7;
+  constexpr unsigned not_equal = static_cast<unsigned>(Relation::ne);
+  const bool never_with_nan = relation < not_equal || relation == static_cast<unsigned>(Relation::ge);
+  if (never_with_nan) return related(static_cast<Relation>(relation), value, other);
   const core::LaneMask unordered =
       lanes_where([&](std::size_t i) { return value(i) != value(i) || other(i) != other(i); });
-  const unsigned ordered_part = relation & 7;
   // NUM is "any order", NAN "none of them"; F and T frame the table.
   const core::LaneMask ordered = ordered_part == 7   ? core::LaneMask::all()
                                  : ordered_part == 0 ? core::LaneMask::none()
