@@ -20,44 +20,31 @@ std::uint64_t hash_of(std::span<const std::int32_t> words) {
 
 std::uint64_t hash_of(const AccessTiming& use) {
   const Passes passes = use.passes.value_or(Passes{.wavefronts = 0});
-  std::uint64_t hash = 0;
+  std::uint64_t sum = 0, factor = 1;  // products that do not wait for one another
   for (const int part :
        {passes.wavefronts, passes.tags, passes.sectors, passes.registers_at_once, passes.late, passes.busy, use.delay})
-    hash = mixed(hash, static_cast<std::uint32_t>(part));
-  return hash;
+    sum += static_cast<std::uint32_t>(part) * (factor *= 0x9E37'79B9'7F4A'7C15u);
+  return mixed(0, sum);
 }
 
 }  // namespace
 
 ClockMemo::ClockMemo() : nodes_(1), steps_(1), runs_(1) {}
 
-ClockMemo::Outcome ClockMemo::outcome(Place place) const {
-  const Node& node = nodes_[place];
-  return {.now = node.now,
-          .ready = node.ready,
-          .held_by_bar = node.held_by_bar,
-          .shared_unit = node.shared_unit,
-          .until = steps_[node.steps].until,
-          .setter = steps_[node.steps].setter,
-          .notes = std::span(notes_).subspan(node.first_note, node.note_count)};
-}
-
-ClockMemo::Place ClockMemo::add(Place place, ClockEvent event, const Outcome& outcome) {
+ClockMemo::Place ClockMemo::add(Place place, ClockEvent event, const Outcome& outcome, const Steps& steps,
+                                std::span<const ClockNote> notes) {
   const auto added = static_cast<Place>(nodes_.size());
   Node& node = nodes_.emplace_back();
   node.event = event;
   node.parent = place;
   node.sibling = std::exchange(nodes_[place].child, added);
-  node.now = outcome.now;
-  node.ready = outcome.ready;
-  node.held_by_bar = outcome.held_by_bar;
-  node.shared_unit = outcome.shared_unit;
-  node.note_count = static_cast<std::uint16_t>(outcome.notes.size());
+  node.outcome = outcome;
+  node.note_count = static_cast<std::uint16_t>(notes.size());
   node.first_note = static_cast<std::uint32_t>(notes_.size());
-  notes_.insert(notes_.end(), outcome.notes.begin(), outcome.notes.end());
+  notes_.insert(notes_.end(), notes.begin(), notes.end());
   if (event.kind() == ClockEvent::Kind::issue) {
     node.steps = static_cast<std::uint32_t>(steps_.size());
-    steps_.push_back({outcome.until, outcome.setter});
+    steps_.push_back(steps);
   }
   return added;
 }
@@ -97,30 +84,34 @@ void ClockMemo::add_run(Place from, const RunKey& key, Place to) {
   Run run{.key = key, .end = to, .shared_unit = 0, .next = nodes_[from].runs};
   for (Place place = to; place != from; place = nodes_[place].parent) {
     if (nodes_[place].note_count > 0) return;
-    run.shared_unit += nodes_[place].shared_unit;
+    run.shared_unit += nodes_[place].outcome.shared_unit;
   }
   nodes_[from].runs = static_cast<std::uint32_t>(runs_.size());
   runs_.push_back(run);
 }
 
-std::vector<ClockMemo::Outcome> ClockMemo::outcomes_of(std::uint32_t number) const {
+std::vector<ClockMemo::Place> ClockMemo::places_of(std::uint32_t number) const {
   const Run& run = runs_[number];
-  std::vector<Outcome> outcomes(run.key.count);
-  Place place = run.end;
-  for (auto outcome = outcomes.rbegin(); outcome != outcomes.rend(); ++outcome, place = nodes_[place].parent)
-    *outcome = this->outcome(place);
-  return outcomes;
+  std::vector<Place> places(run.key.count);
+  Place last = run.end;
+  for (auto place = places.rbegin(); place != places.rend(); ++place, last = nodes_[last].parent) *place = last;
+  return places;
 }
 
 std::uint32_t ClockMemo::number_of(const AccessTiming& use) {
+  near_uses_.resize(64);
   const std::uint64_t hash = hash_of(use);
+  std::uint32_t& near = near_uses_[hash % near_uses_.size()];
+  if (near != 0 && uses_[near - 1] == use) return near - 1;
   const auto [first, last] = uses_by_hash_.equal_range(hash);
-  for (auto known = first; known != last; ++known)
-    if (uses_[known->second] == use) return known->second;
-  const auto number = static_cast<std::uint32_t>(uses_.size());
-  uses_.push_back(use);
-  uses_by_hash_.emplace(hash, number);
-  return number;
+  auto known = first;
+  while (known != last && uses_[known->second] != use) ++known;
+  if (known == last) {
+    known = uses_by_hash_.emplace(hash, static_cast<std::uint32_t>(uses_.size()));
+    uses_.push_back(use);
+  }
+  near = known->second + 1;
+  return known->second;
 }
 
 std::unique_ptr<ClockMemo> ClockMemos::take() {

@@ -21,6 +21,8 @@
 /// out-of-order processor simulation using memoization", ASPLOS 1998), for a warp.
 namespace reconverge::timing {
 
+enum class CycleClass : std::uint8_t;
+
 /// Moments relative to another, as a memo has them.
 constexpr std::int32_t relative(Cycle moment, Cycle base) { return static_cast<std::int32_t>(moment - base); }
 constexpr Cycle absolute(std::int32_t moment, Cycle base) { return base + static_cast<Cycle>(std::int64_t{moment}); }
@@ -79,10 +81,12 @@ class ClockMemo {
   struct Outcome {
     std::int32_t now = 0, ready = 0;
     bool held_by_bar = false;
-    std::uint8_t shared_unit = 0;                        ///< operations
-    std::array<std::int32_t, constraint_count> until{};  ///< IssueSteps
+    std::uint8_t shared_unit = 0;  ///< operations
+  };
+  /// IssueSteps, likewise.
+  struct Steps {
+    std::array<std::int32_t, constraint_count> until{};
     std::uint32_t setter = 0;
-    std::span<const ClockNote> notes = {};
   };
 
   ClockMemo();
@@ -93,7 +97,13 @@ class ClockMemo {
       if (nodes_[next].event == event) return next;
     return nowhere;
   }
-  Outcome outcome(Place place) const;
+  const Outcome& outcome(Place place) const { return nodes_[place].outcome; }
+  /// Of an instruction that issues.
+  const Steps& steps_of(Place place) const { return steps_[nodes_[place].steps]; }
+  std::span<const ClockNote> notes_of(Place place) const {
+    const Node& node = nodes_[place];
+    return std::span(notes_).subspan(node.first_note, node.note_count);
+  }
   /// An event was looked up.
   void count_recall(std::uint64_t events = 1) { recalled_ += events; }
   /// How many were.
@@ -107,7 +117,13 @@ class ClockMemo {
            (nodes_.size() >= fewest_nodes && recalled_ < nodes_.size());
   }
   /// Notes what an event did. It must not be full.
-  Place add(Place place, ClockEvent event, const Outcome& outcome);
+  Place add(Place place, ClockEvent event, const Outcome& outcome, const Steps& steps,
+            std::span<const ClockNote> notes);
+  /// For a state that is to be written.
+  std::vector<std::int32_t>& empty_words() {
+    state_.clear();
+    return state_;
+  }
   /// The place of a state, a new one if it has not been before, where the path to `place` ends.
   Place end_path(Place place, std::span<const std::int32_t> state);
   /// The place of the state at which all clocks begin. Asks for it once.
@@ -143,8 +159,24 @@ class ClockMemo {
   const Run& run(std::uint32_t number) const { return runs_[number]; }
   /// Makes a run of the path from one place to another, unless one of its events notes rows.
   void add_run(Place from, const RunKey& key, Place to);
-  /// What its issues did, in the order of its rows.
-  std::vector<Outcome> outcomes_of(std::uint32_t number) const;
+  /// How the cycles of a run are divided among rows (CycleAccount): the same whenever it is looked up.
+  struct Division {
+    struct Part {
+      std::uint32_t row = 0;
+      CycleClass what{};
+      Cycle cycles = 0;
+    };
+    std::vector<Part> parts = {};
+    std::int32_t end = 0;  ///< of the last part, relative to the base
+    bool is_known = false;
+  };
+  /// Of a run, to be filled in if it is not known.
+  Division& division(std::uint32_t number) {
+    if (number >= divisions_.size()) divisions_.resize(runs_.size());
+    return divisions_[number];
+  }
+  /// The places of its issues, in the order of its rows.
+  std::vector<Place> places_of(std::uint32_t number) const;
 
   /// The number of a use, the same for equal ones, and the use of a number.
   std::uint32_t number_of(const AccessTiming& use);
@@ -158,17 +190,11 @@ class ClockMemo {
     ClockEvent event;
     Place parent = nowhere, child = nowhere, sibling = nowhere;
     Place state = nowhere;  ///< of a path that ends here
-    std::int32_t now = 0, ready = 0;
-    bool held_by_bar = false;
-    std::uint8_t shared_unit = 0;
+    Outcome outcome;
     std::uint16_t note_count = 0;
     std::uint32_t first_note = 0;
     std::uint32_t steps = 0;  ///< into steps_
     std::uint32_t runs = 0;   ///< that begin here: the latest
-  };
-  struct Steps {
-    std::array<std::int32_t, constraint_count> until{};
-    std::uint32_t setter = 0;
   };
   struct State {
     std::size_t first = 0, count = 0;  ///< in words_
@@ -183,9 +209,12 @@ class ClockMemo {
   std::vector<Node> nodes_;  ///< the first is none
   std::vector<Steps> steps_;
   std::vector<Run> runs_;  ///< the first is none
+  std::vector<Division> divisions_;
   std::vector<ClockNote> notes_;
   std::vector<std::int32_t> words_;
+  std::vector<std::int32_t> state_;
   std::vector<AccessTiming> uses_;
+  std::vector<std::uint32_t> near_uses_;  ///< by a part of the hash: a number, and 1
   std::unordered_multimap<std::uint64_t, std::uint32_t> uses_by_hash_;
   std::unordered_map<Place, State> states_;                ///< by the place at which paths from it begin
   std::unordered_multimap<std::uint64_t, Place> by_hash_;  ///< of its words

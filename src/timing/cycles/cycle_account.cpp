@@ -79,16 +79,10 @@ void CycleAccount::add(const CycleAccount& other) {
   }
 }
 
-CycleAccount::Runs::Known& CycleAccount::Runs::of(const ClockMemo& memo, std::uint32_t number) {
-  if (memo_ != &memo) known_.clear();
-  memo_ = &memo;
-  if (number >= known_.size()) known_.resize(number + 1);
-  return known_[number];
-}
-
 bool CycleAccount::Runs::is_full() const { return met_.size() >= most_met || situations_.size() >= most_situations; }
 
-void CycleAccount::Runs::add(std::uint32_t situation, std::uint32_t run) {
+void CycleAccount::Runs::add(ClockMemo& memo, std::uint32_t situation, std::uint32_t run) {
+  memo_ = &memo;
   near_.resize(near_places);
   std::uint32_t& near = near_[(situation * 0x9E37'79B9u ^ run) % near_places];
   if (near == 0 || met_[near - 1].situation != situation || met_[near - 1].run != run) {
@@ -103,7 +97,7 @@ void CycleAccount::Runs::add(std::uint32_t situation, std::uint32_t run) {
 void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
   for (const Met& met : met_) {
     const emulator::Situation& situation = situations_[met.situation];
-    for (const Part& part : known_[met.run].parts) {
+    for (const ClockMemo::Division::Part& part : memo_->division(met.run).parts) {
       Row& row = rows[part.row];
       const Cycle more = met.times * part.cycles;
       row.cycles[static_cast<std::size_t>(part.what)] += more;
@@ -118,14 +112,8 @@ void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
   ++added_;
 }
 
-void CycleAccount::Runs::forget() {
-  memo_ = nullptr;
-  known_ = {};
-}
-
 void CycleAccount::settle() {
   runs.add_to(rows);
-  runs.forget();
   for (Row& row : rows) {
     std::ranges::sort(row.apart, {}, &Apart::cause);
     std::ranges::sort(row.idle, {}, &Idle::cause);
@@ -207,44 +195,46 @@ void CycleAccountant::timed_run(const TimedRun& run) {
     changes_ = splits_.changes();
     added_ = runs.added();
   }
-  CycleAccount::Runs::Known& known = runs.of(run.memo, run.number);
-  if (!known.is_known) divide(run, known);
-  runs.add(situation_, run.number);
-  booked_ = absolute(known.end, run.base);
+  ClockMemo::Division& division = run.memo.division(run.number);
+  if (!division.is_known) divide(run, division);
+  runs.add(run.memo, situation_, run.number);
+  booked_ = absolute(division.end, run.base);
   row_ = run.first.index + run.count - 1;
 }
 
 void CycleAccountant::time_each(const TimedRun& run) {
   emulator::Moment at = run.first;
-  for (const ClockMemo::Outcome& outcome : run.memo.outcomes_of(run.number)) {
+  for (const ClockMemo::Place place : run.memo.places_of(run.number)) {
+    const ClockMemo::Steps& known = run.memo.steps_of(place);
     IssueSteps steps;
-    std::ranges::transform(outcome.until, steps.until.begin(), [&](auto until) { return absolute(until, run.base); });
-    steps.setter = outcome.setter;
-    timed({at, run.active, run.active}, absolute(outcome.now, run.base), steps);
+    std::ranges::transform(known.until, steps.until.begin(), [&](auto until) { return absolute(until, run.base); });
+    steps.setter = known.setter;
+    timed({at, run.active, run.active}, absolute(run.memo.outcome(place).now, run.base), steps);
     ++at.step;
     ++at.index;
   }
 }
 
 /// As timed() books the instructions of a run.
-void CycleAccountant::divide(const TimedRun& run, CycleAccount::Runs::Known& known) const {
+void CycleAccountant::divide(const TimedRun& run, ClockMemo::Division& division) const {
   std::int32_t booked = relative(run.before, run.base);
   std::uint32_t row = row_;
   const auto add = [&](CycleClass what, std::int32_t until) {
     if (until <= booked) return;
-    known.parts.push_back({row, what, static_cast<Cycle>(until - booked)});
+    division.parts.push_back({row, what, static_cast<Cycle>(until - booked)});
     booked = until;
   };
-  const std::vector<ClockMemo::Outcome> outcomes = run.memo.outcomes_of(run.number);
-  for (std::uint32_t k = 0; k < run.count; ++k) {
-    const ClockMemo::Outcome& outcome = outcomes[k];
-    add(CycleClass::issuing, std::min(outcome.now, booked + 1));
-    row = run.first.index + k;
+  std::uint32_t next = run.first.index;
+  for (const ClockMemo::Place place : run.memo.places_of(run.number)) {
+    const std::int32_t now = run.memo.outcome(place).now;
+    const ClockMemo::Steps& steps = run.memo.steps_of(place);
+    add(CycleClass::issuing, std::min(now, booked + 1));
+    row = next++;
     for (std::size_t i = 0; i < constraint_count; ++i)
-      add(class_of(static_cast<Constraint>(i), outcome.setter), std::min(outcome.now, outcome.until[i]));
+      add(class_of(static_cast<Constraint>(i), steps.setter), std::min(now, steps.until[i]));
   }
-  known.end = booked;
-  known.is_known = true;
+  division.end = booked;
+  division.is_known = true;
 }
 
 void CycleAccountant::transferred(const emulator::Transferred& event) {

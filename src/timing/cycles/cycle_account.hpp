@@ -68,27 +68,12 @@ struct CycleAccount {
   /// Runs of instructions that clocks looked up, each counted as a whole until it is added to the rows.
   class Runs {
    public:
-    struct Part {
-      std::uint32_t row = 0;
-      CycleClass what{};
-      Cycle cycles = 0;
-    };
-    /// What is true of a run whenever it is looked up.
-    struct Known {
-      std::vector<Part> parts = {};
-      std::int32_t end = 0;  ///< of the last part, relative to the memo's base
-      bool is_known = false;
-    };
-    /// Of a run of a memo, to be filled in if it is not known. Of another memo than before none is known.
-    Known& of(const ClockMemo& memo, std::uint32_t number);
     /// Of the situation among those known. All numbers are void after add_to().
     std::uint32_t number_of(const emulator::OpenSplits& splits) { return situations_.number_of(splits); }
     bool is_full() const;
-    /// A known run took place.
-    void add(std::uint32_t situation, std::uint32_t run);
+    /// A run of a memo whose division is known took place. Until add_to() all are of one memo, which stays.
+    void add(ClockMemo& memo, std::uint32_t situation, std::uint32_t run);
     void add_to(std::vector<Row>& rows);
-    /// No run is known any more.
-    void forget();
     /// How often that was done.
     std::uint64_t added() const { return added_; }
 
@@ -97,8 +82,7 @@ struct CycleAccount {
       std::uint32_t situation = 0, run = 0;
       std::uint64_t times = 0;
     };
-    const ClockMemo* memo_ = nullptr;
-    std::vector<Known> known_;  ///< by number in the memo
+    ClockMemo* memo_ = nullptr;
     emulator::Situations situations_;
     std::vector<Met> met_;
     std::unordered_map<std::uint64_t, std::uint32_t> places_;  ///< in `met_`, by situation and run
@@ -147,7 +131,7 @@ class CycleAccountant final : public emulator::Listener, public IssueObserver {
  private:
   CycleClass class_of(Constraint constraint, std::uint32_t setter) const;
   void time_each(const TimedRun& run);
-  void divide(const TimedRun& run, CycleAccount::Runs::Known& known) const;
+  void divide(const TimedRun& run, ClockMemo::Division& division) const;
   void book(CycleAccount::Row& row, CycleClass what, Cycle until);
   void book_idle(CycleAccount::Row& row, Cycle since);
 

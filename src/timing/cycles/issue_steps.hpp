@@ -38,7 +38,7 @@ struct IssueSteps {
 
 /// Instructions of consecutive rows with the same active lanes that a clock looked up as a whole.
 struct TimedRun {
-  const ClockMemo& memo;
+  ClockMemo& memo;
   std::uint32_t number = 0;  ///< of the run in the memo
   emulator::Moment first;
   std::uint32_t count = 0;

@@ -150,6 +150,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follow(Stretch& stretch);
   void issue_each(Stretch& stretch);
   bool recall(ClockEvent event);
+  void take_moments(const ClockMemo::Outcome& outcome);
   void catch_up();
   void replay(ClockEvent event, std::uint32_t& row);
   void learn(ClockEvent event, std::uint64_t operations);

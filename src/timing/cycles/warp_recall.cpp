@@ -59,14 +59,10 @@ bool WarpClock::follow(Stretch& stretch) {
   const std::uint32_t number = memo_->run_from(place_, stretch.key());
   if (number == 0) return false;
   const ClockMemo::Run& known = memo_->run(number);
-  const ClockMemo::Outcome outcome = memo_->outcome(known.end);
   const Cycle before = now_;
   memo_->count_recall(known.key.count);
-  now_ = absolute(outcome.now, base_);
-  ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
-  held_by_bar_ = outcome.held_by_bar;
+  take_moments(memo_->outcome(known.end));
   shared_unit_operations_ += known.shared_unit;
-  is_behind_ = true;
   place_ = known.end;
   told_ = stretch.run.first.step + stretch.end - 1;
   if (observer_ != nullptr)
@@ -109,7 +105,9 @@ void WarpClock::transferred(const emulator::Transferred& event) {
 /// An access delays its instruction, which may not be told yet.
 void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines) {
   if (follows_runs_ && at.step > told_) {
-    EarlyAccess& early = early_.emplace_back(EarlyAccess{at, timing, {}});
+    EarlyAccess& early = early_.emplace_back();  // in its place: it is large
+    early.at = at;
+    early.timing = timing;
     const auto has_lines = [](const EarlyAccess& one) { return one.of_lines.has_value(); };
     if (of_lines != nullptr && (of_lines->writes || lost_lines_.any() || std::ranges::any_of(early_, has_lines)))
       early.of_lines = *of_lines;
@@ -167,23 +165,28 @@ bool WarpClock::recall(ClockEvent event) {
     return false;
   }
   memo_->count_recall();
-  const ClockMemo::Outcome outcome = memo_->outcome(next);
-  now_ = absolute(outcome.now, base_);
-  ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
-  held_by_bar_ = outcome.held_by_bar;
+  const ClockMemo::Outcome& outcome = memo_->outcome(next);
+  take_moments(outcome);
   shared_unit_operations_ += outcome.shared_unit;
-  if (event.kind() == ClockEvent::Kind::issue) {
-    for (std::size_t i = 0; i < constraint_count; ++i) steps_.until[i] = absolute(outcome.until[i], base_);
-    steps_.setter = outcome.setter;
+  if (event.kind() == ClockEvent::Kind::issue && observer_ != nullptr) {
+    const ClockMemo::Steps& steps = memo_->steps_of(next);
+    for (std::size_t i = 0; i < constraint_count; ++i) steps_.until[i] = absolute(steps.until[i], base_);
+    steps_.setter = steps.setter;
   }
-  for (const ClockNote& note : outcome.notes) apply(note);
-  is_behind_ = true;
+  for (const ClockNote& note : memo_->notes_of(next)) apply(note);
   place_ = next;
   if (const ClockMemo::Place state = memo_->state_after(next); state != ClockMemo::nowhere) {
     place_ = state;
     base_ = now_;
   }
   return true;
+}
+
+void WarpClock::take_moments(const ClockMemo::Outcome& outcome) {
+  now_ = absolute(outcome.now, base_);
+  ready_.next = ready_.clock_read = absolute(outcome.ready, base_);
+  held_by_bar_ = outcome.held_by_bar;
+  is_behind_ = true;
 }
 
 /// Works out what was looked up since the path began.
@@ -225,19 +228,19 @@ void WarpClock::learn(ClockEvent event, std::uint64_t operations) {
     memo_ = nullptr;
     return;
   }
-  ClockMemo::Outcome outcome{.now = relative(now_, base_),
-                             .ready = relative(ready_.next, base_),
-                             .held_by_bar = held_by_bar_,
-                             .shared_unit = static_cast<std::uint8_t>(operations),
-                             .notes = notes_};
-  if (event.kind() == ClockEvent::Kind::access) outcome.notes = {};
+  const ClockMemo::Outcome outcome{.now = relative(now_, base_),
+                                   .ready = relative(ready_.next, base_),
+                                   .held_by_bar = held_by_bar_,
+                                   .shared_unit = static_cast<std::uint8_t>(operations)};
+  ClockMemo::Steps steps;
   if (event.kind() == ClockEvent::Kind::issue) {
-    for (std::size_t i = 0; i < constraint_count; ++i) outcome.until[i] = relative(steps_.until[i], base_);
-    outcome.setter = steps_.setter;
+    for (std::size_t i = 0; i < constraint_count; ++i) steps.until[i] = relative(steps_.until[i], base_);
+    steps.setter = steps_.setter;
   }
-  place_ = memo_->add(place_, event, outcome);
+  const bool is_access = event.kind() == ClockEvent::Kind::access;
+  place_ = memo_->add(place_, event, outcome, steps, is_access ? std::span<const ClockNote>() : notes_);
   if (event.kind() != ClockEvent::Kind::transfer) return;
-  std::vector<std::int32_t> words;
+  std::vector<std::int32_t>& words = memo_->empty_words();
   if (!write_state(words)) return;
   place_ = memo_->end_path(place_, words);
   base_ = now_;
