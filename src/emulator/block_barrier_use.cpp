@@ -52,9 +52,20 @@ BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp
   return use;
 }
 
-bool differs_by_lane(const sass::Instruction& row) {
-  return std::ranges::any_of(
-      numbers_of(row), [](const Operand* one) { return one != nullptr && one->kind == OperandKind::general_register; });
+bool differs_by_lane(const Executable& executable, std::uint32_t index) {
+  return !executable.instructions[index].control.literal &&
+         std::ranges::any_of(numbers_of(executable.function.instructions[index]), [](const Operand* one) {
+           return one != nullptr && one->kind == OperandKind::general_register;
+         });
+}
+
+void bind_block_barrier(const sass::Instruction& row, DecodedInstruction& out) {
+  const auto [number, threads] = numbers_of(row);
+  const auto is_literal = [](const Operand* operand) { return operand == nullptr || !is_register(*operand); };
+  out.control.literal = is_literal(number) && is_literal(threads);
+  if (!out.control.literal) return;
+  out.control.barrier = static_cast<std::uint8_t>(number != nullptr ? number->value : 0);
+  out.offset = threads != nullptr ? threads->value : 0;
 }
 
 ControlFault fault_of(const BlockBarrierUse& use) {

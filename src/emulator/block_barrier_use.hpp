@@ -16,11 +16,22 @@ struct BlockBarrierUse {
   std::optional<std::uint32_t> threads;
 };
 
-/// The effect of BAR for one lane. Values are unchecked: see fault_of.
+/// The effect of a BAR whose numbers may be in registers, for one lane.
 BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp, int lane);
+/// The effect of BAR at a row for one lane. Values are unchecked: see fault_of.
+inline BlockBarrierUse block_barrier_use(const Executable& executable, std::uint32_t index, const Warp& warp,
+                                         int lane) {
+  const DecodedInstruction& instruction = executable.instructions[index];
+  if (!instruction.control.literal) return block_barrier_use(executable.function.instructions[index], warp, lane);
+  const auto threads = static_cast<std::uint32_t>(instruction.offset);
+  return {instruction.control.barrier, threads != 0 ? std::optional(threads) : std::nullopt};
+}
 
 /// Whether a BAR may differ by lane, because its numbers are in registers.
-bool differs_by_lane(const sass::Instruction& row);
+bool differs_by_lane(const Executable& executable, std::uint32_t index);
+
+/// Notes the numbers of a BAR that are the same whenever it executes.
+void bind_block_barrier(const sass::Instruction& row, DecodedInstruction& out);
 
 /// Whether a block has such a barrier. It has 0 to 15, and warps arrive at one as a whole, so that a count of threads
 /// is a multiple of 32; it has 12 bits.

@@ -106,8 +106,7 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
 RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   std::uint64_t next_look = step_;
-  search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
-  SpinSearch& search = *search_;
+  SpinSearch& search = new_search();
   RunResult result;
   while (!flow_.done) {
     if (flow_.index >= size) return leave_rows();
@@ -146,9 +145,12 @@ std::optional<RunResult> Run::step(const RunLimits& limits) {
   return ended();
 }
 
-void Run::watch() {
-  search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
-  search_->watch(flow_);
+void Run::watch() { new_search().watch(flow_); }
+
+SpinSearch& Run::new_search() {
+  if (search_) search_->restart(step_);
+  else search_ = std::make_shared<SpinSearch>(setup_.executable, setup_.warp, setup_.mechanism, step_);
+  return *search_;
 }
 
 void Run::end_watch() {
@@ -223,15 +225,22 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   ends_run_ = false;
   auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(code[flow_.index].straight, most));
   const DecodedInstruction* instruction = &code[flow_.index];
-  for (; run.count < count; ++instruction) {
+  while (run.count < count) {
+    const std::uint32_t silent = std::min(instruction->silent, count - run.count);
+    for (const DecodedInstruction* const end = instruction + silent; instruction != end; ++instruction)
+      instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active);
+    run.count += silent;
+    warp.clock = run.first.step + run.count - 1;
+    if (run.count == count) break;
     const Moment at{run.first.step + run.count, run.first.index + run.count};
     ++run.count;
     warp.clock = at.step;
-    perform(warp, *instruction, executing_of(*instruction, at.index));
-    if (!has_effects(warp, *instruction)) continue;
+    const DecodedInstruction& telling = *instruction++;
+    perform(warp, telling, executing_of(telling, at.index));
+    if (!has_effects(warp, telling)) continue;
     step_ = at.step;
     index_ = at.index;
-    if (!tell_effects(*instruction, at, result)) {
+    if (!tell_effects(telling, at, result)) {
       tell();
       return false;
     }

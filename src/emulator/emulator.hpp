@@ -108,6 +108,8 @@ class Run {
                        bool stops_at_block_barrier, RunResult& result);
   bool execute_data(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
   RunResult leave_rows() const;
+  /// From this step on.
+  SpinSearch& new_search();
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
   std::optional<RunResult> look_around(const RunLimits& limits);
   core::Diagnostic fault_diagnostic(ControlFault fault) const;

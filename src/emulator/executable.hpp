@@ -35,8 +35,9 @@ struct PredicateSource {
 struct Control {
   std::uint8_t operation = 0;  ///< the mechanism's own code; 0 = no control part
   bool before_data = false;    ///< the control part acts before the carrier's data part
-  std::uint8_t barrier = 0;    ///< 0..15: the convergence barrier it names
+  std::uint8_t barrier = 0;    ///< 0..15: the convergence or block barrier it names
   std::uint8_t condition = 0;  ///< the mechanism's own code of .U, .DIV, .CONV, or of CC.LT
+  bool literal = false;        ///< of BAR: its numbers are `barrier`, and of threads DecodedInstruction::offset
   std::uint32_t target = no_index;
 };
 
@@ -75,6 +76,8 @@ struct DecodedInstruction {
   bool stops = false;  ///< Executable::problems says why it cannot be executed
   /// Rows from this one on, it included, that follow one another, have no control part and do not stop.
   std::uint32_t straight = 0;
+  /// Of these, those from this one on that have no guard, tell nothing of what they do and do not read the clock.
+  std::uint32_t silent = 0;
 
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };

@@ -235,9 +235,19 @@ class SpinWatch {
 };
 
 SpinSearch::SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step)
-    : executable_(executable), warp_(warp), mechanism_(mechanism), next_(std::max(step + shortest_watch, first_look)) {}
+    : executable_(executable), warp_(warp), mechanism_(mechanism) {
+  restart(step);
+}
 
 SpinSearch::~SpinSearch() = default;
+
+void SpinSearch::restart(std::uint64_t step) {
+  watch_ = nullptr;
+  proof_ = nullptr;
+  spin_.reset();
+  next_ = std::max(step + shortest_watch, first_look);
+  until_ = 0;
+}
 
 void SpinSearch::look(std::uint64_t step, const Flow& flow) {
   if (step < next_) return;

@@ -21,6 +21,8 @@ class SpinWatch;
 class SpinSearch {
  public:
   SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step);
+  /// As if made anew at a step.
+  void restart(std::uint64_t step);
   ~SpinSearch();
   SpinSearch(const SpinSearch&) = delete;
   SpinSearch& operator=(const SpinSearch&) = delete;
@@ -46,7 +48,7 @@ class SpinSearch {
   const Mechanism& mechanism_;
   std::unique_ptr<SpinWatch> watch_, proof_;
   std::optional<Spin> spin_;
-  std::uint64_t next_;       ///< step at which it begins to watch again
+  std::uint64_t next_ = 0;   ///< step at which it begins to watch again
   std::uint64_t until_ = 0;  ///< step at which it stops
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/lane_mask.hpp"
@@ -52,14 +53,12 @@ struct Warp {
   Extent block_size = most_threads_of_block;  ///< threads
   Extent block_place = {0, 0, 0};             ///< of its block in the grid
 
-  /// @param literals  of the executable that will run: with their number no value has to be moved for them
-  explicit Warp(std::size_t literals) {
-    values.reserve(first_literal + literals);
-    values.resize(first_literal);
+  /// @param registers  all zero; with room for the literals of the executable that will run none has to be moved
+  explicit Warp(std::vector<LaneVector> registers) : values(std::move(registers)) {
     predicates[sass::true_predicate] = core::LaneMask::all();
     predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
   }
-  Warp() : Warp(0) {}
+  Warp() : Warp(std::vector<LaneVector>(first_literal)) {}
   Warp(Warp&&) = default;
   Warp& operator=(Warp&&) = default;
 

@@ -57,36 +57,35 @@ void BarrierTimelineRecorder::lanes_exited(const emulator::LanesExited& event) {
 void BarrierTimelineRecorder::record_changes() {
   tell_registers();
   const LaneMask blocked = tell_waits();
-  const std::vector<emulator::LaneGroup> ready = ready_now();
-  const LaneMask running = mechanism_.live().without(blocked).without(lanes_of(ready));
-  active_ = active_.without(blocked).without(lanes_of(ready));
+  const emulator::LaneGroups ready = ready_now();
+  const LaneMask running = mechanism_.live().without(blocked).without(ready.lanes());
+  active_ = active_.without(blocked).without(ready.lanes());
   if (running != active_) add(Timeline::Activated{active_ = running});
   take_from_ready(running | blocked);
   tell_ready(ready);
 }
 
 /// Groups that yielded come after all others, so they are at the bottom.
-std::vector<emulator::LaneGroup> BarrierTimelineRecorder::ready_now() const {
-  std::vector<emulator::LaneGroup> ready = mechanism_.yielded();
-  const auto& others = mechanism_.ready().groups();
-  ready.insert(ready.end(), others.begin(), others.end());
+emulator::LaneGroups BarrierTimelineRecorder::ready_now() const {
+  emulator::LaneGroups ready = mechanism_.yielded();
+  for (const auto& other : mechanism_.ready().groups()) ready.push_back(other);
   return ready;
 }
 
 /// The newest is reported again if only its speed has changed.
-void BarrierTimelineRecorder::tell_ready(const std::vector<emulator::LaneGroup>& ready) {
+void BarrierTimelineRecorder::tell_ready(const emulator::LaneGroups& ready) {
   const bool fast = mechanism_.ready().has_fast();
   for (std::size_t i = 0; i < ready.size(); ++i) {
     const bool same_speed = fast_ == fast || i + 1 < ready.size();
     if (i < ready_.size() && ready_[i] == ready[i] && same_speed) continue;
     take_from_ready(ready[i].mask);
-    ready_.insert(ready_.begin() + static_cast<std::ptrdiff_t>(i), ready[i]);
+    ready_.insert(i, ready[i]);
     add(Timeline::Parked{ready[i].mask, ready[i].index, static_cast<std::uint32_t>(i), fast_ = fast});
   }
 }
 
 void BarrierTimelineRecorder::take_from_ready(LaneMask lanes) {
-  if (!take(ready_, lanes).empty()) fast_ = false;
+  if (!ready_.take(lanes).empty()) fast_ = false;
 }
 
 void BarrierTimelineRecorder::tell_registers() {

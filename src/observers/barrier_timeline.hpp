@@ -41,8 +41,8 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   void tell_registers();
   core::LaneMask tell_waits();
   Waits waits_now() const;
-  std::vector<emulator::LaneGroup> ready_now() const;
-  void tell_ready(const std::vector<emulator::LaneGroup>& ready);
+  emulator::LaneGroups ready_now() const;
+  void tell_ready(const emulator::LaneGroups& ready);
   void take_from_ready(core::LaneMask lanes);
 
   const emulator::ConvergenceBarriers& mechanism_;
@@ -50,9 +50,9 @@ class BarrierTimelineRecorder final : public emulator::Listener {
   Timeline& out_;
   Cycle cycle_;
   PathRecorder path_;
-  core::LaneMask active_;                   ///< as the changes so far have it
-  std::vector<emulator::LaneGroup> ready_;  ///< likewise, the newest last
-  bool fast_ = false;                       ///< likewise, of the newest
+  core::LaneMask active_;       ///< as the changes so far have it
+  emulator::LaneGroups ready_;  ///< likewise, the newest last
+  bool fast_ = false;           ///< likewise, of the newest
   std::array<core::LaneMask, emulator::ConvergenceBarriers::barrier_count> registers_{};  ///< likewise
   Waits waits_;                                                                           ///< likewise
   bool controls_ = false;  ///< the last instruction may have moved lanes

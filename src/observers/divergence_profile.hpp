@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -23,6 +24,10 @@ class DivergenceProfile final : public emulator::Listener {
     bool happened() const { return executed + spills + reloads > 0; }
   };
 
+  DivergenceProfile() = default;
+  /// @param rows  that the code has: no more room is made later
+  explicit DivergenceProfile(std::size_t rows) : rows_(rows) {}
+
   emulator::EventKinds hears() const override { return emulator::heard_by<DivergenceProfile>(); }
   void branched(const emulator::Branched& event) override {
     Row& row = row_of(event.at.index);
@@ -36,8 +41,10 @@ class DivergenceProfile final : public emulator::Listener {
 
   /// Those of another warp.
   void add(const DivergenceProfile& more) {
-    for (const auto& [index, row] : more.rows()) {
-      Row& sum = row_of(index);
+    for (std::uint32_t i = 0; i < more.rows_.size(); ++i) {
+      const Row& row = more.rows_[i];
+      if (!row.happened()) continue;
+      Row& sum = row_of(i);
       sum.executed += row.executed;
       sum.divergent += row.divergent;
       sum.lanes_taken += row.lanes_taken;

@@ -13,7 +13,8 @@ constexpr std::size_t most_met = 1u << 16, most_situations = 1024;
 
 std::uint32_t InstructionCounts::Runs::number_of(const emulator::OpenSplits& splits, std::size_t rows) {
   const std::uint32_t number = situations_.number_of(splits);
-  if (number == places_.size()) places_.emplace_back(rows);
+  rows_ = rows;
+  if (number * rows == places_.size()) places_.resize(places_.size() + rows);
   return number;
 }
 

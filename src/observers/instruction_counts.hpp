@@ -70,7 +70,7 @@ struct InstructionCounts {
     bool is_full() const;
     /// A run issues for all active lanes.
     void add(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
-      std::uint32_t& place = places_[situation][first];
+      std::uint32_t& place = places_[situation * rows_ + first];
       if (place == 0 || met_[place - 1].count != count) place = meet(situation, first, count);
       ++met_[place - 1].times;
     }
@@ -87,7 +87,8 @@ struct InstructionCounts {
     std::uint32_t meet(std::uint32_t situation, std::uint32_t first, std::uint32_t count);
 
     emulator::Situations situations_;
-    std::vector<std::vector<std::uint32_t>> places_;  ///< by situation and first row: in `met_`, and 1; 0: none
+    std::size_t rows_ = 0;               ///< of the code
+    std::vector<std::uint32_t> places_;  ///< by situation and first row: in `met_`, and 1; 0: none
     std::vector<Met> met_;
     std::uint64_t added_ = 0;
   };

@@ -16,9 +16,8 @@ bool BarrierVisits::arrive_in(const sass::Function& function) {
 }
 
 void BarrierVisits::issued(const emulator::Issued& event) {
-  const sass::Instruction& row = function_.instructions[event.at.index];
-  if (event.executing.empty() || !arrives(row)) return;
-  const std::uint32_t number = block_barrier_use(row, warp_, event.executing.lowest()).number;
+  if (event.executing.empty() || !arrives(executable_.function.instructions[event.at.index])) return;
+  const std::uint32_t number = block_barrier_use(executable_, event.at.index, warp_, event.executing.lowest()).number;
   arriving_[number] |= event.executing;
   conclude(number);
 }
@@ -33,7 +32,7 @@ void BarrierVisits::conclude(std::uint32_t number) {
 void BarrierVisits::transferred(const emulator::Transferred& event) {
   if (event.transfer != emulator::ControlTransfer::block_barrier) return;
   index_ = event.at.index;
-  use_ = block_barrier_use(function_.instructions[index_], warp_, event.group.lowest());
+  use_ = block_barrier_use(executable_, index_, warp_, event.group.lowest());
 }
 
 std::map<std::uint32_t, std::uint32_t> BarrierVisits::take_arrivals() {

@@ -18,11 +18,11 @@ class BarrierVisits final : public emulator::Listener {
   /// Whether a function has BAR.ARV: only then is every instruction looked at.
   static bool arrive_in(const sass::Function& function);
 
-  /// @param arrives    arrive_in() of the function
+  /// @param arrives    arrive_in() of its function
   /// @param mechanism  of the warp; both are to outlive this
-  BarrierVisits(const sass::Function& function, bool arrives, const emulator::Warp& warp,
+  BarrierVisits(const emulator::Executable& executable, bool arrives, const emulator::Warp& warp,
                 const emulator::ConvergenceBarriers& mechanism)
-      : function_(function), warp_(warp), mechanism_(mechanism), arrives_(arrives) {}
+      : executable_(executable), warp_(warp), mechanism_(mechanism), arrives_(arrives) {}
 
   bool wants_issued() const override { return arrives_; }
   emulator::EventKinds hears() const override { return emulator::heard_by<BarrierVisits>(); }
@@ -38,7 +38,7 @@ class BarrierVisits final : public emulator::Listener {
  private:
   void conclude(std::uint32_t number);
 
-  const sass::Function& function_;
+  const emulator::Executable& executable_;
   const emulator::Warp& warp_;
   const emulator::ConvergenceBarriers& mechanism_;
   bool arrives_;

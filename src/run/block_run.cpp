@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "sass/source_lines.hpp"
 #include "sass/user_frame.hpp"
 
@@ -21,6 +23,7 @@ constexpr std::uint64_t timed_steps = 4'000'000;
 /// Of all warps in that order: a part of the instructions, so many of each at least.
 constexpr std::uint64_t watched_part = 8, shortest_watch_of_warp = 4096;
 constexpr std::uint32_t threads_of_warp = core::lane_count;
+constexpr std::size_t barriers_of_block = 16;  // a warp that names another one stops
 
 bool ended(const BlockWarp& warp) { return warp.ended(); }
 bool waits(const BlockWarp& warp) { return warp.waits(); }
@@ -294,20 +297,22 @@ const sass::Instruction& BlockRun::row_of(const BlockWarp& warp) const {
 }
 
 /// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all arrived warps is needed.
-bool BlockRun::reduces(const BlockWarp& warp) const { return row_of(warp).has_modifier("RED"); }
+bool BlockRun::reduces(const BlockWarp& warp) const {
+  return executable_.instructions[warp.barriers->index()].control.condition == emulator::condition_reduces;
+}
 
 /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every
 /// other one counts as 32 threads, also where some lanes have left or never were.
 void BlockRun::release() {
   for (const BlockWarp& warp : warps_)
     for (const auto& [number, times] : warp.barriers->take_arrivals()) arrivals_[number] += times * threads_of_warp;
-  std::map<std::uint32_t, Come> come;
-  for (const auto& [number, threads] : arrivals_) come[number].threads = threads;
+  std::array<Come, barriers_of_block> come{};
+  for (const auto& [number, threads] : arrivals_) come.at(number).threads = threads;
   std::uint32_t alive = 0;
   for (const BlockWarp& warp : warps_) {
     if (!ended(warp)) alive += threads_of_warp;
     if (!waits(warp)) continue;
-    Come& here = come[warp.barriers->use().number];
+    Come& here = come.at(warp.barriers->use().number);
     here.threads += threads_of_warp;
     if (!reduces(warp)) continue;
     here.reduction.threads += warp.warp->reduction.threads;

@@ -124,7 +124,7 @@ bool GridRun::run_next() {
     return false;
   }
   const GlobalMemory memory = block->exchange_memory({});
-  commit(block->number(), block->sums(), block->steps(), memory);
+  commit(block->number(), block->take_sums(), block->steps(), memory);
   ++next_;
   end(*block);
   if (result->diagnostic && !stopped_) stop(block->number(), *std::move(result));
@@ -140,7 +140,7 @@ GridRun::Outcome GridRun::run_alone(std::uint64_t place) const {
     limits.steps = std::min(limits.steps, std::max(steps_ahead, times_longest * longest_));
     outcome.run = block->run(limits);
     outcome.memory = block->exchange_memory({});
-    outcome.sums = block->sums();
+    outcome.sums = block->take_sums();
   } catch (...) {
     outcome.error = std::current_exception();
   }
@@ -240,7 +240,7 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
         return stop(number, std::move(result));
       }
       left_listing_ |= result.ending == Ending::left_listing;
-      add(block->sums(), block->steps());
+      add(block->take_sums(), block->steps());
       end(*block);
       block = nullptr;
     }
@@ -283,7 +283,7 @@ bool GridRun::all_spin(const std::vector<std::unique_ptr<KernelBlock>>& resident
 void GridRun::stop_turns(const std::vector<std::unique_ptr<KernelBlock>>& resident) {
   for (const auto& block : resident) {
     if (block == nullptr) continue;
-    add(block->sums(), block->steps());
+    add(block->take_sums(), block->steps());
     end(*block);
   }
 }

@@ -63,9 +63,9 @@ emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memor
   return std::exchange(memory_->global, std::move(memory));
 }
 
-Sums KernelBlock::sums() const {
+Sums KernelBlock::take_sums() {
   Sums sums;
-  static_cast<RowSums&>(sums) = rows_;
+  static_cast<RowSums&>(sums) = std::exchange(rows_, {});
   sums.instructions.settle();
   sums.account.settle();
   if (std::ranges::find(is_shown_, true) != is_shown_.end()) {

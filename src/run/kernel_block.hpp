@@ -40,8 +40,8 @@ class KernelBlock {
   /// The block will not go on: tells those who listen to its warps.
   void end() const;
 
-  /// The sums of its warps until now.
-  Sums sums() const;
+  /// The sums of its warps until now. It will not go on.
+  Sums take_sums();
   /// The same of those whose timelines are written alone; nothing if there are none.
   std::optional<Sums> shown_sums() const;
   WatchedWarp& first_warp() { return *warps_.front(); }

@@ -53,6 +53,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       reads_time(reads_clock(spec.executable->function)),
       reads_unknown_words(!emulator::unknown_words_read(*spec.executable).empty()),
       calls_runtime(calls_driver(spec)),
+      registers(std::make_shared<RegisterFiles>(*spec.executable)),
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;

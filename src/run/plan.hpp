@@ -16,6 +16,7 @@
 #include "observers/unfinished_copies.hpp"
 #include "observers/uninitialised_reads.hpp"
 #include "run/kernel_run.hpp"
+#include "run/register_files.hpp"
 #include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -46,9 +47,10 @@ struct KernelPlan {
   bool arrives = false;      ///< and BAR.ARV
   bool reads_time = false;
   bool reads_unknown_words = false;  ///< of the driver, see emulator::DriverWord
-  bool calls_runtime = false;     ///< printf, malloc and others of the driver, which keep their state from call to call
-  std::string no_cycles_because;  ///< why no cycles of the launch are known; empty: they may be
-  std::string no_warp_cycles_because;                                 ///< likewise of single warps
+  bool calls_runtime = false;  ///< printf, malloc and others of the driver, which keep their state from call to call
+  std::shared_ptr<RegisterFiles> registers;  ///< of warps that have ended
+  std::string no_cycles_because;             ///< why no cycles of the launch are known; empty: they may be
+  std::string no_warp_cycles_because;        ///< likewise of single warps
   std::shared_ptr<const emulator::UnknownValues::Code> unknown;       ///< null: nothing can be unknown
   std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these five if faults are looked for
   std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none

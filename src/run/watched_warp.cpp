@@ -2,6 +2,7 @@
 #include "run/watched_warp.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "observers/barrier_timeline.hpp"
 #include "run/timing_premises.hpp"
@@ -22,7 +23,7 @@ emulator::Listener* at_callers(const KernelPlan& plan, emulator::Listener& inner
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
                        const std::shared_ptr<emulator::BlockMemory>& memory) {
   const KernelSpec& spec = plan.spec;
-  emulator::Warp warp(spec.executable->literals.size());
+  emulator::Warp warp(plan.registers->take());
   warp.memory = memory;
   warp.local.resize(spec.launch.stack_bytes);
   warp.windows = plan.abi.windows;
@@ -77,8 +78,9 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       warp(warp_of(plan, block, number, memory)),
       mechanism(plan.policy),
       live(live_lanes(plan.spec, number)),
+      profile(plan.spec.executable->instructions.size()),
       threads(*plan.spec.executable),
-      barriers(plan.spec.executable->function, plan.arrives, warp, mechanism),
+      barriers(*plan.spec.executable, plan.arrives, warp, mechanism),
       counter(counted_rows(plan), live, rows.instructions),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
@@ -116,6 +118,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
                                  spec.source_name, unknown ? &*unknown : nullptr},
               live);
 }
+
+WatchedWarp::~WatchedWarp() { plan.registers->give_back(std::move(warp.values)); }
 
 void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners) {
   const sass::Function& function = plan.spec.executable->function;

@@ -125,6 +125,7 @@ struct WatchedWarp {
               const std::shared_ptr<emulator::BlockMemory>& memory,
               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
               const Attached& attached, timing::Multiprocessor* multiprocessor);
+  ~WatchedWarp();
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 

@@ -79,14 +79,14 @@ class Invariants final : public emulator::Listener {
       add(group.mask, "a ready lane is elsewhere too");
     }
     for (const auto& barrier : barriers_.barriers()) {
-      require(lanes_of(barrier.waiting) == barrier.arrived, "arrived lanes are not those that wait");
+      require(barrier.waiting.lanes() == barrier.arrived, "arrived lanes are not those that wait");
       require(barriers_.live().contains(barrier.arrived), "a lane waits that has exited");
       for (const auto& group : barrier.waiting) add(group.mask, "a lane that waits at BSYNC is elsewhere too");
     }
     for (const auto& gathering : barriers_.warp_syncs())
       add(gathering.waiting.mask, "a lane that waits at WARPSYNC is elsewhere too");
     gathered += barriers_.warp_syncs().empty() ? 0u : 1u;
-    add(lanes_of(barriers_.yielded()), "a lane that gave way is elsewhere too");
+    add(barriers_.yielded().lanes(), "a lane that gave way is elsewhere too");
     require(seen == barriers_.live(), "a live lane is neither running, ready nor blocked, and did not give way");
     add(exited_, "a lane has exited and is elsewhere too");
     require(seen == started_, "lanes were lost");

@@ -177,11 +177,18 @@ class Decoder {
       if (is_last) code[i].next = past_the_end;
       else code[i].next = rows[i].gap_after == sass::Gap::none || crosses_preamble ? i + 1 : no_index;
     }
-    std::uint32_t behind = 0;
-    for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0; code[i].straight = behind) {
-      const bool is_data = code[i].control.operation == 0 && !code[i].stops;
-      behind = is_data ? (code[i].next == i + 1 ? behind : 0) + 1 : 0;
+    for (auto i = static_cast<std::uint32_t>(code.size()); i-- > 0;) {
+      if (code[i].control.operation != 0 || code[i].stops) continue;
+      const bool goes_on = code[i].next == i + 1;
+      code[i].straight = (goes_on ? code[i + 1].straight : 0) + 1;
+      if (is_silent(rows[i], code[i])) code[i].silent = (goes_on ? code[i + 1].silent : 0) + 1;
     }
+  }
+
+  static bool is_silent(const sass::Instruction& row, const DecodedInstruction& instruction) {
+    constexpr std::array<std::string_view, 5> others = {"S2R", "CS2R", "S2UR", "CS2UR", "MATCH"};
+    return !instruction.predicated() && !instruction.accesses_memory &&
+           std::ranges::find(others, row.opcode()) == others.end();
   }
 
   bool control_follows(std::uint32_t from) const {

@@ -211,6 +211,7 @@ std::optional<DecodingProblem> ConvergenceBarriers::bind_operands(const Instruct
   if (out.control.operation == bar_block || out.control.operation == bar_block_arrive) {
     if (!is_known_block_barrier(row)) return unknown_operands(row);
     if (auto problem = problem_of_block_barrier(row)) return problem;
+    bind_block_barrier(row, out);
     out.variant = static_cast<std::uint16_t>(barrier_question(row).value_or(BarrierQuestion::how_many));
   }
   if (out.control.operation == bar_trap && !row.has_modifier("TRAP")) return unknown_opcode(row);

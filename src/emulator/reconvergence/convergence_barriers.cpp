@@ -37,7 +37,7 @@ Barrier* stuck_barrier(std::span<Barrier> barriers) {
 
 Flow ConvergenceBarriers::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
   executable_ = &executable;
-  barriers_ = {};
+  for (Barrier& barrier : barriers_) barrier.clear();
   warp_syncs_.clear();
   at_block_barrier_.clear();
   holding_at_block_barrier_ = LaneMask::none();
@@ -146,7 +146,7 @@ ControlFault ConvergenceBarriers::wait(const Step& step) {
   const LaneMask passing = step.flow.active.without(members);
   if (members.empty()) return go_on(step, ControlTransfer::reconverged, passing, step.instruction.next);
   barrier.arrived |= members;
-  add_to(barrier.waiting, {members, step.at.index});
+  barrier.waiting.add({members, step.at.index});
   const bool complete = is_complete(barrier);
   if (complete || is_excused(barrier)) {
     const bool late = !complete && use_excuse(missing(barrier));
@@ -166,11 +166,11 @@ LaneMask ConvergenceBarriers::release(const Step& step, Barrier& barrier) {
   const LaneMask released = std::exchange(barrier.mask, LaneMask::none());
   step.events.released({step.at, step.instruction.control.barrier, barrier.arrived & released});
   LaneMask here;
-  const std::vector<Group> groups = take(barrier.waiting, released);
+  const LaneGroups groups = barrier.waiting.take(released);
   const bool own_bsync = barrier.looks && policy_.rewritten == RewrittenBarrier::own_bsync;
-  for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
-    if (!own_bsync || group->index == step.at.index) here |= group->mask;
-    else park(step, *group, ReadyAs::woken);
+  for (std::size_t i = groups.size(); i-- > 0;) {
+    if (!own_bsync || groups[i].index == step.at.index) here |= groups[i].mask;
+    else park(step, groups[i], ReadyAs::woken);
   }
   barrier.arrived = barrier.arrived.without(released);
   barrier.moved = barrier.rearmed = barrier.looks = false;
@@ -202,7 +202,7 @@ void ConvergenceBarriers::overwrite(const Step& step, Barrier& barrier, LaneMask
 /// Lanes that wait at a barrier become ready at its BSYNC, which they re-execute.
 bool ConvergenceBarriers::wake(const Step& step, Barrier& barrier, LaneMask chosen) {
   if (!barrier.arrived.intersects(chosen)) return false;
-  for (const Group& group : take(barrier.waiting, chosen)) park(step, group, ReadyAs::woken);
+  for (const Group& group : barrier.waiting.take(chosen)) park(step, group, ReadyAs::woken);
   barrier.arrived = barrier.arrived.without(chosen);
   return true;
 }

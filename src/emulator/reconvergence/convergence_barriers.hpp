@@ -66,10 +66,16 @@ class ConvergenceBarriers final : public Mechanism {
   struct Barrier {
     core::LaneMask mask;
     core::LaneMask arrived;
-    std::vector<Group> waiting;  ///< the lanes of `arrived`, by the BSYNC that they are at
-    bool moved = false;          ///< written by BMOV, without a slow resume since (Hopper rule 15)
-    bool rearmed = false;        ///< armed while it held lanes (the same rule)
-    bool looks = false;          ///< set by either, until release: each lane then passes the BSYNC it waits at
+    LaneGroups waiting;    ///< the lanes of `arrived`, by the BSYNC that they are at
+    bool moved = false;    ///< written by BMOV, without a slow resume since (Hopper rule 15)
+    bool rearmed = false;  ///< armed while it held lanes (the same rule)
+    bool looks = false;    ///< set by either, until release: each lane then passes the BSYNC it waits at
+
+    void clear() {
+      mask = arrived = core::LaneMask::none();
+      waiting.clear();
+      moved = rearmed = looks = false;
+    }
   };
   /// Lanes that wait at a WARPSYNC for `awaited` to come.
   struct WarpSync {
@@ -96,8 +102,8 @@ class ConvergenceBarriers final : public Mechanism {
   const ReadyGroups& ready() const { return ready_; }
   const std::vector<WarpSync>& warp_syncs() const { return warp_syncs_; }
   /// Groups that yielded and have not run since: every ready group runs before them.
-  std::vector<Group> yielded() const;
-  const std::vector<Group>& at_block_barrier() const { return at_block_barrier_; }
+  LaneGroups yielded() const;
+  const LaneGroups& at_block_barrier() const { return at_block_barrier_; }
   /// Live lanes that a WARPSYNC still waits for.
   core::LaneMask missing_at(const WarpSync& sync) const;
   /// Live lanes that have not arrived at the block barrier at which a group waits.
@@ -175,8 +181,9 @@ class ConvergenceBarriers final : public Mechanism {
   const Executable* executable_ = nullptr;
   std::array<Barrier, barrier_count> barriers_{};
   std::vector<WarpSync> warp_syncs_;
-  std::vector<Group> at_block_barrier_;                          ///< the lanes of each are at one barrier
+  LaneGroups at_block_barrier_;                                  ///< the lanes of each are at one barrier
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last
+  bool all_at_one_barrier_ = false;          ///< whatever lanes are at one: no group came by another number
   core::LaneMask holding_at_block_barrier_;  ///< lanes that arrived at BAR.RED with their predicate true
   core::LaneMask in_collective_;             ///< lanes in the region of a WARPSYNC.COLLECTIVE ...
   core::LaneMask last_in_collective_;        ///< of these, those that arrived last

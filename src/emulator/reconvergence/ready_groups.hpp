@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "emulator/reconvergence/lane_groups.hpp"
 
@@ -35,7 +33,7 @@ class ReadyGroups {
 
   bool empty() const { return groups_.empty(); }
   bool has_fast() const { return fast_; }
-  const std::vector<Group>& groups() const { return groups_; }
+  const LaneGroups& groups() const { return groups_; }
 
   /// Takes the newest group.
   Resumed pop() {
@@ -55,12 +53,12 @@ class ReadyGroups {
   void merge_into(Group& chosen) {
     for (const Group& group : groups_)
       if (group.index == chosen.index) chosen.mask |= group.mask;
-    std::erase_if(groups_, [&](const Group& group) { return group.index == chosen.index; });
+    groups_.erase_if([&](const Group& group) { return group.index == chosen.index; });
   }
 
   bool merges_;
   bool fast_ = false;  ///< the newest group is fast
-  std::vector<Group> groups_;
+  LaneGroups groups_;
 };
 
 }  // namespace reconverge::emulator

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,6 +11,7 @@ namespace reconverge::emulator {
 
 /// Where the lanes of a warp are while instructions issue.
 struct Situation {
+  std::uint64_t hash = 0;
   bool are_apart = false;
   std::uint32_t cause = 0;  ///< of that
   std::vector<OpenSplits::IdleLanes> idle = {};
@@ -29,8 +29,11 @@ class Situations {
   void clear();
 
  private:
+  template <typename Holds> std::uint32_t& place_of(std::uint64_t hash, Holds holds);
+  void make_room();
+
   std::vector<Situation> known_;
-  std::array<std::uint32_t, 256> near_{};  ///< by a hash: a place in `known_`, and 1
+  std::vector<std::uint32_t> places_;  ///< by a hash, or behind that: a place in `known_`, and 1; 0: none
 };
 
 }  // namespace reconverge::emulator

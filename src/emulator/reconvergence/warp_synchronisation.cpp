@@ -119,25 +119,26 @@ ControlFault ConvergenceBarriers::end_collective(const Step& step) {
 
 /// Of lanes at block barriers, those at the same one as a lane.
 LaneMask ConvergenceBarriers::lanes_at_barrier_of(std::size_t lane, LaneMask among) const {
+  if (all_at_one_barrier_) return among;
   return among & lanes_where([&](std::size_t other) { return block_barrier_[other] == block_barrier_[lane]; });
 }
 
 LaneMask ConvergenceBarriers::missing_at_block_barrier(const Group& waiting) const {
-  return live_.without(
-      lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), lanes_of(at_block_barrier_)));
+  return live_.without(lanes_at_barrier_of(static_cast<std::size_t>(waiting.mask.lowest()), at_block_barrier_.lanes()));
 }
 
 /// Notes at which block barrier each active lane is. Lanes whose guard fails are where the lowest executing one is: the
 /// group arrives as a whole.
 ControlFault ConvergenceBarriers::come_to_block_barrier(const Step& step) {
-  const sass::Instruction& row = executable_->function.instructions[step.at.index];
-  const bool by_lane = differs_by_lane(row);
-  BlockBarrierUse use = block_barrier_use(row, step.warp, step.executing.lowest());
+  const bool by_lane = differs_by_lane(*executable_, step.at.index);
+  BlockBarrierUse use = block_barrier_use(*executable_, step.at.index, step.warp, step.executing.lowest());
   ControlFault fault = fault_of(use);
-  for_each_lane(step.flow.active, [&](std::size_t lane) { block_barrier_[lane] = use.number; });
+  all_at_one_barrier_ = !by_lane && at_block_barrier_.empty();
+  if (step.flow.active == LaneMask::all()) block_barrier_.fill(use.number);
+  else for_each_lane(step.flow.active, [&](std::size_t lane) { block_barrier_[lane] = use.number; });
   if (!by_lane) return fault;
   for_each_lane(step.executing, [&](std::size_t lane) {
-    use = block_barrier_use(row, step.warp, static_cast<int>(lane));
+    use = block_barrier_use(*executable_, step.at.index, step.warp, static_cast<int>(lane));
     if (fault == ControlFault::none) fault = fault_of(use);
     block_barrier_[lane] = use.number;
   });
@@ -163,7 +164,7 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   holding_at_block_barrier_ |= step.executing & step.warp.predicate(asked.index, asked.negated);
   const bool asks_all = static_cast<BarrierQuestion>(step.instruction.variant) == BarrierQuestion::all_hold;
   if (asks_all) holding_at_block_barrier_ |= group.without(step.executing);  // a lane whose guard fails counts as true
-  const LaneMask come = lanes_of(at_block_barrier_) | group;
+  const LaneMask come = at_block_barrier_.lanes() | group;
   if (!lanes_at_barrier_of(static_cast<std::size_t>(group.lowest()), come).contains(live_)) {
     for (LaneMask left = group; left.any();) {
       const LaneMask same = lanes_at_barrier_of(static_cast<std::size_t>(left.lowest()), left);
@@ -180,7 +181,9 @@ ControlFault ConvergenceBarriers::block_barrier(const Step& step) {
   step.flow.block_barrier = true;
   LaneMask together = group;
   std::uint8_t joined = 0;  // groups that waited here
-  for (const Group& other : std::exchange(at_block_barrier_, {})) {
+  const LaneGroups waited = at_block_barrier_;
+  at_block_barrier_.clear();
+  for (const Group& other : waited) {
     if (other.index != step.at.index) {
       park(step, {other.mask, executable_->instructions[other.index].next}, ReadyAs::woken);
       continue;

@@ -34,8 +34,8 @@ ControlFault ConvergenceBarriers::yield(const Step& step) {
   return switch_group(step);
 }
 
-std::vector<ConvergenceBarriers::Group> ConvergenceBarriers::yielded() const {
-  std::vector<Group> groups;
+LaneGroups ConvergenceBarriers::yielded() const {
+  LaneGroups groups;
   for (const Yielded& yielded : yielded_) groups.push_back(yielded.group);
   return groups;
 }
@@ -66,7 +66,7 @@ bool ConvergenceBarriers::is_excused(const Barrier& barrier) const {
 bool ConvergenceBarriers::use_excuse(LaneMask missed) {
   std::vector<Group> again;
   for (Barrier& barrier : barriers_) {
-    std::ranges::copy(take(barrier.waiting, missed), std::back_inserter(again));
+    std::ranges::copy(barrier.waiting.take(missed), std::back_inserter(again));
     barrier.arrived = barrier.arrived.without(missed);
   }
   bool was_used = false;
