@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How many warp instructions a second does a launch run at, as `emulate` runs it on one core? Compiled kernels: lanes
 // that leave a loop one after another, the paper's single loop, a sort and a sum in shared memory between barriers.
-// Three ways: counts alone, with Hopper's cycles, and with all that looks for faults beside them.
+// Three ways: counts alone, with Hopper's cycles, and with all that looks for faults beside them. Each of 64 warps, and
+// of many.
 //
 // To compare two builds, run them in turns on one machine and divide: its speed drifts more than most changes bring.
 
@@ -15,8 +16,8 @@
 namespace reconverge::bench {
 namespace {
 
-void time_launch(benchmark::State& state, const std::string& kernel, Watch watch) {
-  const run::KernelSpec spec = launch_of(kernel, watch);
+void time_launch(benchmark::State& state, const std::string& kernel, Watch watch, std::size_t block_count) {
+  const run::KernelSpec spec = launch_of(kernel, watch, block_count);
   std::uint64_t instructions = 0;
   for (auto _ : state) instructions += run_launch(spec, watch).warp_instructions;
   state.SetItemsProcessed(static_cast<std::int64_t>(instructions));
@@ -27,7 +28,10 @@ void register_launches() {
       {"counts", Watch::counts}, {"cycles", Watch::cycles}, {"everything", Watch::everything}};
   for (const char* kernel : kernels)
     for (const auto& [way, watch] : ways)
-      benchmark::RegisterBenchmark((std::string(kernel) + "/" + way).c_str(), time_launch, std::string(kernel), watch);
+      for (const std::size_t count : {blocks, many_blocks}) {
+        const std::string name = std::string(kernel) + "/" + way + (count == many_blocks ? "/many" : "");
+        benchmark::RegisterBenchmark(name.c_str(), time_launch, std::string(kernel), watch, count);
+      }
 }
 
 }  // namespace

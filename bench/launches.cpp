@@ -29,14 +29,14 @@ const auto index = [](std::size_t i) { return static_cast<float>(i % threads); }
 
 emulator::Scalar integer(std::uint32_t value) { return {emulator::ElementType::i32, value}; }
 
-emulator::Launch launch_named(const std::string& kernel) {
+emulator::Launch launch_named(const std::string& kernel, std::size_t block_count) {
   using emulator::ElementType;
-  emulator::Launch launch{.block = threads, .grid = blocks};
-  if (kernel == "mandelbrot") launch.arguments = {buffer(ElementType::i32, threads * blocks, zero), integer(200)};
-  if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, threads * blocks, scattered)};
+  emulator::Launch launch{.block = threads, .grid = block_count};
+  if (kernel == "mandelbrot") launch.arguments = {buffer(ElementType::i32, threads * block_count, zero), integer(200)};
+  if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, threads * block_count, scattered)};
   if (kernel == "reduction")
-    launch.arguments = {buffer(ElementType::f32, threads * blocks, index), buffer(ElementType::f32, blocks, index),
-                        integer(8)};
+    launch.arguments = {buffer(ElementType::f32, threads * block_count, index),
+                        buffer(ElementType::f32, block_count, index), integer(8)};
   if (kernel == "single_loop") {
     const core::LaneValues bounds = core::staircase(31);
     launch.arguments = {buffer(ElementType::i32, threads, [&](std::size_t i) { return bounds[i % bounds.size()]; }),
@@ -60,9 +60,9 @@ sass::Function function_of(const std::string& listing, const std::string& name, 
 
 }  // namespace
 
-run::KernelSpec launch_of(const std::string& kernel, Watch watch) {
+run::KernelSpec launch_of(const std::string& kernel, Watch watch, std::size_t block_count) {
   const bool is_of_paper = kernel == "single_loop";
-  run::KernelSpec spec{.launch = launch_named(kernel), .looks_for_faults = watch == Watch::everything};
+  run::KernelSpec spec{.launch = launch_named(kernel, block_count), .looks_for_faults = watch == Watch::everything};
   const std::string listing =
       is_of_paper ? "data/listings/samples/paper_kernels_sm_90.sass" : "bench/kernels/kernels_sm_90.sass";
   const std::string name = is_of_paper ? "_Z11single_loopILi1EEvPKiPfPx" : kernel;
