@@ -20,9 +20,9 @@ bool IssueOrder::goes_before(std::size_t number, std::size_t other) const {
 }
 
 bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) const {
-  const timing::SubPartition& sub = multiprocessor_.of_warp(number);
-  for (std::size_t i = 0; i < warps_.size(); ++i)
-    if (i != number && warps_[i].runs() && &multiprocessor_.of_warp(i) == &sub && earliest_of(i) <= cycle) return true;
+  const std::size_t sub_partitions = multiprocessor_.rule().sub_partition_count();
+  for (std::size_t i = number % sub_partitions; i < warps_.size(); i += sub_partitions)
+    if (i != number && known_[i] <= cycle && warps_[i].runs() && earliest_of(i) <= cycle) return true;
   return false;
 }
 
@@ -31,7 +31,7 @@ std::optional<std::size_t> IssueOrder::next() {
     std::optional<std::size_t> first;
     std::uint64_t cycle = 0;
     for (std::size_t i = 0; i < warps_.size(); ++i) {
-      if (!warps_[i].runs()) continue;
+      if ((first && known_[i] > cycle) || !warps_[i].runs()) continue;
       const std::uint64_t own = earliest_of(i);
       if (first && (own > cycle || (own == cycle && !goes_before(i, *first)))) continue;
       first = i;
