@@ -46,6 +46,17 @@ std::string why_not_exact(const KernelBlock& block, const timing::CycleRecord& r
   return "";
 }
 
+/// Lanes that spin wait for what others do: then what they do, and not only when, depends on which warp comes first.
+std::string spin_of(const WatchedWarp& warp, const sass::Function& function) {
+  for (const auto& [row, times] : warp.together->untimed()) {
+    const sass::Instruction& instruction = function.instructions[row.index];
+    if (timing::WarpClock::is_held_by_others(row) && instruction.opcode() == "YIELD")
+      return fmt::format("warps wait for each other in memory ({} at 0x{:x}), and which comes first is not known",
+                         instruction.mnemonic, instruction.address);
+  }
+  return "";
+}
+
 /// Empty: cycles can be estimated.
 std::string why_not_estimated(const KernelBlock& block, const std::string& unreliable) {
   if (!unreliable.empty()) return unreliable;
@@ -53,6 +64,8 @@ std::string why_not_estimated(const KernelBlock& block, const std::string& unrel
   const sass::Function& function = block.warps().front()->plan.spec.executable->function;
   for (const auto& warp : block.warps())
     if (!warp->together->is_timed_but_for_others()) return untimed_of(*warp, function);
+  for (const auto& warp : block.warps())
+    if (std::string why = spin_of(*warp, function); !why.empty()) return why;
   return "";
 }
 

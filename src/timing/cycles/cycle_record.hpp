@@ -178,6 +178,7 @@ struct TransferTiming {
   bool refetches = false;                        ///< fetch starts anew at the target: rule branch-target-fetch
   std::int32_t idle_successor = 0;               ///< added if the next control word has stall 0 and the yield bit clear
   std::optional<std::int32_t> shared_unit = {};  ///< as of OperationTiming; absent: not known
+  bool unawaited = false;                        ///< the warp goes on before the shared unit serves it
   BesideOthers beside_others = BesideOthers::not_known;
   std::int32_t lookup = 0;        ///< cycles of the unit that looks up where the warp continues
   std::int32_t lookup_again = 0;  ///< so many cycles after it began, a second one; 0: there is none

@@ -58,33 +58,10 @@ class LookupUnit {
     bool is_answered = false;
   };
 
-  void begin_before(Cycle now) {
-    while (Lookup* const next = first_to_begin()) {
-      Cycle begin = std::max(next->wanted, free_);
-      if (next->wanted >= free_)
-        for (const Lookup& other : lookups_) begin += other.came == begin ? 1 : 0;
-      if (begin >= now) return;
-      free_ = begin + next->cycles;
-      next->late += begin - next->wanted;
-      next->wanted = begin + next->again;
-      next->begun = next->again == 0;
-      next->is_second = true;
-      next->again = 0;
-    }
-  }
-
-  Lookup* first_to_begin() {
-    Lookup* next = nullptr;
-    for (Lookup& lookup : lookups_)
-      if (!lookup.begun && (next == nullptr || goes_before(lookup, *next))) next = &lookup;
-    return next;
-  }
+  void begin_before(Cycle now);
+  Lookup* first_to_begin();
   /// Of those that wait when the unit is free, a second one goes first, then what was wanted first.
-  bool goes_before(const Lookup& lookup, const Lookup& other) const {
-    const bool wait_both = lookup.wanted <= free_ && other.wanted <= free_;
-    if (wait_both && lookup.is_second != other.is_second) return lookup.is_second;
-    return lookup.wanted < other.wanted;
-  }
+  bool goes_before(const Lookup& lookup, const Lookup& other) const;
 
   Cycle after_;  ///< cycles from its arrival to its beginning
   Cycle free_ = 0, arrival_free_ = 0;

@@ -290,6 +290,7 @@ void Mio::read_of_load_store(Cycle start) {
 void Mio::serve(const Operation& operation, Cycle read) {
   const Route route = route_of(operation);
   const bool is_far = operation.executes && (route == Route::level_1 || route == Route::local);
+  if (shared_ != nullptr && operation.executes) read = shared_->accept(read);
   if (is_far) {
     shared_free_ = std::max(shared_free_, read + cycles(record_.mio.l1_passes_shared));
     serve_level_1(operation, read);
@@ -306,11 +307,11 @@ void Mio::serve(const Operation& operation, Cycle read) {
 void Mio::serve_shared(const Operation& operation, Cycle read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
+  const bool is_shared = shared_ != nullptr && operation.executes;
   Cycle start = std::max(read, shared_free_) + cycles(operation.late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
-  if (shared_ != nullptr && operation.executes)
-    start = shared_->shared_memory(read, start, operation.passes.wavefronts, cycles(each));
+  if (is_shared) start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(each));
   shared_free_ = start + cycles(each + more);
   if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
     shared_store_writes_.push_back(start + cycles(rule.shared_store_write));
@@ -319,6 +320,7 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   const int results = operation.use.results / operation.passes.registers_at_once;
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
   Cycle done = start + cycles(result + more + std::max(results - 1, 0) + operation.passes.late);
+  if (is_shared) done = shared_->registers(done, static_cast<std::uint64_t>(results));
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   finish(operation,
@@ -348,7 +350,10 @@ void Mio::serve_level_1(const Operation& operation, Cycle read) {
   const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
   tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
   Cycle start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
-  if (shared_ != nullptr) start = shared_->tags(start, cycles(operation.passes.tags));
+  if (shared_ != nullptr) {
+    start = shared_->tags(start, cycles(operation.passes.tags));
+    start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(timing.issue_interval));
+  }
   const bool loads = operation.use.results > 0;
   const Cycle behind = loads ? after_writes(start, cycles(busy), operation) : 0;
   level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));

@@ -24,16 +24,24 @@ class SharedMio {
   Cycle address(Cycle cycle) { return take(address_free_, cycle, address_interval_); }
   /// An access of the first level that looks up so many tags.
   Cycle tags(Cycle cycle, std::uint64_t count) { return take(tags_free_, cycle, count * tag_lookup_); }
-  /// An access of shared memory, whose wavefronts take a slot each. Returns when it would begin if its wavefronts
-  /// followed each other at once.
+  /// Takes over an access of memory, or SHFL, that has read its registers: one after another.
+  Cycle accept(Cycle cycle) { return take(accept_free_, cycle, wavefront_); }
+  /// An access of shared memory or the first level, whose wavefronts take a slot each. Returns when it would begin if
+  /// its wavefronts followed each other at once.
   /// @param came   when it was asked for; later calls ask later
   /// @param from   first cycle in which it can begin
   /// @param apart  cycles from one of its wavefronts to the next, at least
-  Cycle shared_memory(Cycle came, Cycle from, int wavefronts, Cycle apart) {
+  Cycle wavefronts(Cycle came, Cycle from, int count, Cycle apart) {
     taken_.erase(taken_.begin(), std::ranges::find_if(taken_, [&](Cycle slot) { return slot + wavefront_ > came; }));
     Cycle begin = from;
-    for (int i = 0; i < wavefronts; ++i) begin = take_slot(begin + (i > 0 ? apart : 0));
-    return begin - static_cast<Cycle>(wavefronts - 1) * apart;
+    for (int i = 0; i < count; ++i) begin = take_slot(begin + (i > 0 ? apart : 0));
+    return begin - static_cast<Cycle>(count - 1) * apart;
+  }
+  /// When the last of several registers that shared memory gives is there: those of one access after those of another.
+  /// @param done  when it would be there otherwise
+  Cycle registers(Cycle done, std::uint64_t count) {
+    if (count > 1) registers_done_ = done = std::max(done, registers_done_ + count);
+    return done;
   }
 
  private:
@@ -43,7 +51,7 @@ class SharedMio {
     return start;
   }
 
-  /// The first slot of shared memory that is free, not before `cycle`.
+  /// The first slot that is free, not before `cycle`.
   Cycle take_slot(Cycle cycle) {
     auto next = std::ranges::find_if(taken_, [&](Cycle slot) { return slot + wavefront_ > cycle; });
     for (; next != taken_.end() && *next < cycle + wavefront_; ++next) cycle = *next + wavefront_;
@@ -52,8 +60,8 @@ class SharedMio {
   }
 
   Cycle address_interval_, tag_lookup_, wavefront_;
-  Cycle address_free_ = 0, tags_free_ = 0;
-  std::vector<Cycle> taken_;  ///< slots of shared memory, the earliest first
+  Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, registers_done_ = 0;
+  std::vector<Cycle> taken_;  ///< slots of wavefronts, the earliest first
 };
 
 }  // namespace reconverge::timing

@@ -370,7 +370,7 @@ Cycle WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emul
   be_no_end();
   const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations);
   if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup, transfer.lookup_again);
-  return start - now_;
+  return transfer.unawaited ? 0 : start - now_;
 }
 
 /// Rule lookup.

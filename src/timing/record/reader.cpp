@@ -183,6 +183,7 @@ void read_transfers(const json& rows, CycleRecord& record, Error& error) {
     transfer.refetches = row.flag("refetches");
     transfer.idle_successor = row.number_or("idle_successor", 0, most_cycles, 0);
     transfer.shared_unit = row.number("shared_unit", 0, most_cycles);
+    transfer.unawaited = row.flag("unawaited");
     transfer.beside_others = read_beside_others(row, 1);
     transfer.lookup = row.number_or("lookup", 0, most_cycles, 0);
     transfer.lookup_again = row.number_or("lookup_again", 0, most_cycles, 0);

@@ -131,16 +131,33 @@ TEST(SharedMio, EachPartServesOneAfterAnotherAndKnowsNothingOfTheOthers) {
   EXPECT_EQ(shared.tags(12, 1), 21u);
 }
 
-TEST(SharedMio, WavefrontsOfSharedMemoryTakeTheFirstFreeSlots) {
+TEST(SharedMio, TakesAccessesOverOneAfterAnother) {
+  CycleRecord record = odd_record();
+  record.multiprocessor.shared_memory_wavefront = 3;
+  SharedMio shared(record);
+  EXPECT_EQ(shared.accept(10), 10u);
+  EXPECT_EQ(shared.accept(10), 13u);
+  EXPECT_EQ(shared.accept(20), 20u);
+}
+
+TEST(SharedMio, GivesTheRegistersOfWideLoadsOneAccessAfterAnother) {
+  SharedMio shared(odd_record());
+  EXPECT_EQ(shared.registers(30, 4), 30u) << "at 27 to 30";
+  EXPECT_EQ(shared.registers(31, 4), 34u);
+  EXPECT_EQ(shared.registers(32, 1), 32u) << "a single register has no turn";
+  EXPECT_EQ(shared.registers(32, 2), 36u);
+}
+
+TEST(SharedMio, WavefrontsTakeTheFirstFreeSlots) {
   CycleRecord record = odd_record();
   record.multiprocessor.shared_memory_wavefront = 1;
   SharedMio shared(record);
-  EXPECT_EQ(shared.shared_memory(10, 10, 3, 2), 10u) << "at 10, 12 and 14";
-  EXPECT_EQ(shared.shared_memory(10, 10, 2, 2), 11u) << "between them, at 11 and 13";
-  EXPECT_EQ(shared.shared_memory(12, 12, 2, 2), 15u) << "at 15 and 17";
-  EXPECT_EQ(shared.shared_memory(13, 16, 2, 2), 16u) << "at 16 and 18";
-  EXPECT_EQ(shared.shared_memory(14, 14, 1, 2), 19u);
-  EXPECT_EQ(shared.shared_memory(40, 40, 1, 2), 40u);
+  EXPECT_EQ(shared.wavefronts(10, 10, 3, 2), 10u) << "at 10, 12 and 14";
+  EXPECT_EQ(shared.wavefronts(10, 10, 2, 2), 11u) << "between them, at 11 and 13";
+  EXPECT_EQ(shared.wavefronts(12, 12, 2, 2), 15u) << "at 15 and 17";
+  EXPECT_EQ(shared.wavefronts(13, 16, 2, 2), 16u) << "at 16 and 18";
+  EXPECT_EQ(shared.wavefronts(14, 14, 1, 2), 19u);
+  EXPECT_EQ(shared.wavefronts(40, 40, 1, 2), 40u);
 }
 
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
