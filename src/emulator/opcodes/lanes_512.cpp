@@ -5,9 +5,11 @@
 
 #ifdef RECONVERGE_COMPILES_VECTORS
 #include <immintrin.h>
+#ifndef __clang__
 // Of values that the header of GCC 12 leaves undefined by intention.
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #endif
 
 namespace reconverge::emulator {
