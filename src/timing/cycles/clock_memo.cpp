@@ -24,6 +24,7 @@ std::uint64_t hash_of(const AccessTiming& use) {
   for (const int part :
        {passes.wavefronts, passes.tags, passes.sectors, passes.registers_at_once, passes.late, passes.busy, use.delay})
     sum += static_cast<std::uint32_t>(part) * (factor *= 0x9E37'79B9'7F4A'7C15u);
+  for (const std::uint32_t banks : passes.banks) sum += banks * (factor *= 0x9E37'79B9'7F4A'7C15u);
   return mixed(0, sum);
 }
 

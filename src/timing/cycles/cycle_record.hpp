@@ -149,6 +149,7 @@ struct OperationTiming {
   std::optional<std::uint8_t> second_source_slot = {};  ///< of the instruction word; else the second
   bool pairs = false;                   ///< a register pair that it reads or writes counts as two, else as its first
   std::string source_order = {};        ///< "ACB": the first is read as data, the others one by one; empty: all as data
+  std::int32_t sources_at_least = 0;    ///< registers that it takes the time of, also if it reads fewer
   std::int32_t results_in_transit = 0;  ///< registers of lanes through which a uniform result is written
   RecordSource source = {};
 
@@ -226,8 +227,9 @@ struct MioTiming {
   std::int32_t read_without_registers = 0, release_without_registers = 0;
   std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
   std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
-  std::int32_t l1_passes_shared = 0, store_write = 0, store_write_register = 0, store_delay = 0;
-  std::int32_t store_wavefronts = 0;  ///< wavefronts
+  std::int32_t l1_passes_shared = 0, store_write = 0, store_meets = 0, store_delay = 0;
+  std::int32_t store_ahead = 0, store_ahead_lines = 0;  ///< sectors; lines of a sector each
+  std::int32_t store_part = 0;
   std::int32_t shared_store_write = 0;
   std::int32_t shared_banks = 1;  ///< of shared memory and the first level
   std::int32_t bank_bytes = 1;    ///< bytes

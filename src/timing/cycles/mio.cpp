@@ -11,9 +11,6 @@ namespace {
 
 constexpr Cycle never = std::numeric_limits<Cycle>::max();
 
-/// More than can still begin when a branch reads its target: ten stores, one of them of 32 wavefronts.
-constexpr std::size_t store_begins_kept = 32;
-
 /// Stores and atomics read data first, loads only an address: an operation that begins with data waits a cycle.
 bool begins_with_data(const MioUse& use) { return use.data > 0; }
 
@@ -66,7 +63,7 @@ void Mio::enter(Cycle cycle, const OperationTiming& operation, const MioUse& use
     if (scoreboard >= Scoreboards::count) continue;
     Scoreboards::Scoreboard& held = scoreboards[scoreboard];
     const bool clear = held.pending == 0 && std::ranges::all_of(held.results, [&](const Result& result) {
-                         return settled(result) <= cycle;
+                         return settled(result) <= cycle + cycles(record_.issue.unseen_scoreboard);
                        });
     if (clear) {
       held.set = cycle;
@@ -326,61 +323,6 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   finish(operation,
          read + cycles(timing.source_release.value_or(0) + (reads_nothing ? rule.release_without_registers : 0)), done,
          Writer::shared);
-}
-
-/// Rule 26 (l1-access): delay of a load whose wavefronts conflict with the writes of stores.
-Cycle Mio::after_writes(Cycle start, Cycle busy, const Operation& load) const {
-  const bool one_by_one = load.passes.wavefronts > 1 && load.passes.wavefronts <= record_.mio.store_wavefronts;
-  const Cycle each = one_by_one ? cycles(load.timing->issue_interval) : busy;
-  Cycle behind = 0;
-  for (Cycle part = 0; part < busy; part += each) {
-    const Cycle from = start + behind + part;
-    const auto meets = [&](const Interval& writes) { return from < writes.until && from + each > writes.from; };
-    if (std::ranges::any_of(store_writes_, meets)) behind += cycles(record_.mio.store_delay);
-  }
-  return behind;
-}
-
-/// Rule 26 (l1-access).
-void Mio::serve_level_1(const Operation& operation, Cycle read) {
-  const OperationTiming& timing = *operation.timing;
-  const MioTiming& rule = record_.mio;
-  const bool is_local = route_of(operation) == Route::local;
-  const int registers = std::max<int>(operation.use.results > 0 ? operation.use.results : operation.use.data, 1);
-  const int busy = timing.issue_interval * operation.passes.wavefronts + (is_local ? registers - 1 : 0);
-  tags_free_ = std::max(read, tags_free_) + cycles(operation.passes.tags);
-  Cycle start = std::max(tags_free_ - cycles(record_.l1.tag_overlap), level_1_free_);
-  if (shared_ != nullptr) {
-    start = shared_->tags(start, cycles(operation.passes.tags));
-    start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(timing.issue_interval));
-  }
-  const bool loads = operation.use.results > 0;
-  const Cycle behind = loads ? after_writes(start, cycles(busy), operation) : 0;
-  level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));
-  if (!loads) {
-    const Cycle from = start + cycles(rule.store_write + timing.issue_interval * operation.passes.wavefronts);
-    const bool known = operation.passes.wavefronts <= rule.store_wavefronts;
-    const int writes = std::max(rule.store_write_register * registers, known ? operation.passes.sectors - 1 : 0);
-    store_writes_.push_back({from, from + cycles(writes)});
-    if (store_writes_.size() > number(rule.load_store_entries)) store_writes_.pop_front();
-    begin_writes(start + cycles(rule.store_write + timing.issue_interval), operation, registers);
-  }
-  const int more = (operation.passes.wavefronts - 1) * timing.issue_interval + registers - 1;
-  Cycle done = start + behind + cycles(timing.result_latency.value_or(0) + more + operation.passes.late);
-  if (loads) done = std::max(done, level_1_done_ + cycles(registers));
-  if (loads && operation.passes.in_order) level_1_done_ = done;
-  finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::level_1);
-}
-
-/// Rule 17 (indirect-branch): notes when a store begins to write the first level, for a branch that reads its target
-/// just then. A store of words does so once, however many wavefronts it has, a wider one again for every second
-/// wavefront.
-void Mio::begin_writes(Cycle first, const Operation& store, int registers) {
-  const int begins = registers > 1 ? store.passes.wavefronts / 2 + 1 : 1;
-  for (int i = 0; i < begins; ++i) {
-    store_begins_.push_back(first + cycles(i * store.timing->issue_interval));
-    if (store_begins_.size() > store_begins_kept) store_begins_.pop_front();
-  }
 }
 
 /// Rule 24 (operand-port).

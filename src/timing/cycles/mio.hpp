@@ -25,6 +25,9 @@ struct Passes {
   int tags = 1;     ///< looked up one after the other
   int sectors = 1;  ///< of lines that a store writes
   int registers_at_once = 1;
+  /// Of the first level: what each wavefront of a load reads, or a store writes, see store_writes.hpp. Empty: every
+  /// bank; of a store, those of its sectors.
+  std::vector<std::uint32_t> banks = {};
   std::optional<Route> route = {};  ///< that serves it, if its addresses decide that, and not its operation
   std::int32_t late = 0;            ///< cycles by which its result is later than a hit's
   std::int32_t busy = 0;            ///< cycles that its unit is occupied at least
@@ -146,7 +149,9 @@ class Mio {
   void serve_shared(const Operation& operation, Cycle read);
   void serve_level_1(const Operation& operation, Cycle read);
   void begin_writes(Cycle first, const Operation& store, int registers);
-  Cycle after_writes(Cycle start, Cycle busy, const Operation& load) const;
+  void write_level_1(Cycle first, const Operation& store);
+  Cycle met_by(Cycle cycle, std::uint32_t banks) const;
+  Cycle after_writes(Cycle start, int registers, const Operation& load) const;
   void finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer);
   static void add(Scoreboards::Scoreboard& held, Result result);
   Cycle settled(const Result& result) const;
@@ -162,10 +167,13 @@ class Mio {
   Cycle load_store_read_ = 0;     ///< until when the last load or store has read
   Cycle shared_free_ = 0, shared_done_ = 0;
   Cycle tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
-  struct Interval {
-    Cycle from = 0, until = 0;
+  /// Banks of the first level that a store writes, one cycle after another.
+  struct Writes {
+    Cycle from = 0;
+    std::vector<std::uint32_t> banks;
+    Cycle until() const { return from + static_cast<Cycle>(banks.size()); }
   };
-  std::deque<Interval> store_writes_;      ///< when the last stores write level 1
+  std::deque<Writes> store_writes_;        ///< of the last stores, in their order
   std::deque<Cycle> store_begins_;         ///< and when they begin to
   std::deque<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
   Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;

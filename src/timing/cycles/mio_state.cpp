@@ -23,6 +23,8 @@ template <typename State> void exchange_passes(auto& passes, State& state) {
   state.value(passes.tags);
   state.value(passes.sectors);
   state.value(passes.registers_at_once);
+  state.size_of(passes.banks);
+  for (auto& banks : passes.banks) state.value(banks);
   bool is_routed = passes.route.has_value();
   Route route = passes.route.value_or(Route{});
   state.value(is_routed);
@@ -89,7 +91,8 @@ bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon) {
        {&port_free_, &load_store_read_, &shared_free_, &tags_free_, &xu_free_, &address_free_, &barrier_free_})
     free(*moment);
   for (Cycle* moment : {&shared_done_, &level_1_free_, &level_1_done_}) done(*moment);
-  while (!store_writes_.empty() && store_writes_.front().until <= horizon.units) store_writes_.pop_front();
+  while (!store_writes_.empty() && store_writes_.front().until() <= horizon.units + cycles(record_.mio.store_meets))
+    store_writes_.pop_front();
   drop_first_before(store_begins_, horizon.units);
   drop_first_before(shared_store_writes_, horizon.units);
   return true;
@@ -129,7 +132,8 @@ template <typename Self, typename State> void Mio::exchange(Self& self, State& s
   state.size_of(self.store_writes_);
   for (auto& writes : self.store_writes_) {
     state.cycle(writes.from);
-    state.cycle(writes.until);
+    state.size_of(writes.banks);
+    for (auto& banks : writes.banks) state.value(banks);
   }
   for (auto* moments : {&self.store_begins_, &self.shared_store_writes_}) {
     state.size_of(*moments);

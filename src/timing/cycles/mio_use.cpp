@@ -60,6 +60,7 @@ MioUse mio_use_of(const sass::Instruction& instruction, const emulator::Instruct
   }
   for (const OperandUse* operand : ordered)
     if (operand != nullptr) read_source(*operand, true, use);
+  use.data = std::max(use.data, static_cast<std::uint8_t>(operation.sources_at_least));
   for (const OperandUse& operand : operands.operands)
     if (operand.role == Role::address) read_address(instruction, operand, use);
   return use;

@@ -9,6 +9,7 @@
 #include "timing/cycles/access_units.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/few_numbers.hpp"
+#include "timing/cycles/store_writes.hpp"
 
 namespace reconverge::timing {
 namespace {
@@ -192,11 +193,13 @@ Passes passes_beyond(const emulator::Access& access, const OperationTiming& oper
       words.bytes = static_cast<std::uint8_t>(std::min<std::uint64_t>(access.bytes, word_bytes));
     return {.tags = local_tags_of(words, record.l1, word_bytes).value_or(0),
             .sectors = local_sectors_of(access, record.l1, record.mio),
+            .banks = first_level_banks(access, record),
             .route = Route::local};
   }
   return {.wavefronts = wavefronts_of(access, record.mio),
           .tags = tags_anywhere(global, record.l1, assumption).value_or(0),
           .sectors = static_cast<int>(blocks_of(global, number(record.l1.sector_bytes))),
+          .banks = first_level_banks(access, record),
           .route = Route::level_1};
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // How the clock of a warp times accesses to memory.
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "timing/cycles/access_units.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/passes.hpp"
+#include "timing/cycles/store_writes.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
@@ -21,11 +23,8 @@ constexpr std::string_view written_in_part =
 /// Rule 26: in the same bank of tags at one place of the buffer, and not at another one.
 constexpr std::string_view placed = " of lines whose banks of tags depend on where the buffer is (some cycles)";
 
-/// Rule 26: when a store of so many sectors writes the first level is not known to the cycle, nor how long loads behind
-/// it wait.
-constexpr std::string_view gaps = " of more than 16 sectors or 4 wavefronts (loads soon behind it)";
-constexpr std::string_view behind_stores = " of more than 4 wavefronts (soon behind a store)";
-constexpr int known_sectors = 16;
+/// Rule 26: when a store that writes so much longer than it takes its unit has gaps is known of regular distances only.
+constexpr std::string_view gaps = " of more than 20 sectors or 9 lines (loads soon behind it)";
 
 /// Likewise, because two stores came close together.
 constexpr std::string_view lost = " of a line that the first level lost";
@@ -64,12 +63,13 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const int sectors_of_line = record_.l1.line_bytes / record_.l1.sector_bytes;
       const Passes passes{.wavefronts = wavefronts_of(access, rule),
                           .tags = tags.value_or(1),
-                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes)))};
+                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes))),
+                          .banks = first_level_banks(access, record_)};
       const bool is_one_line = passes.tags == 1 && passes.wavefronts == 1 && passes.sectors <= sectors_of_line;
       if (multiprocessor_ != nullptr && !access.writes && !is_one_line) not_timed(event.at.index, beside_others);
-      const bool has_gaps = passes.sectors > known_sectors || passes.wavefronts > rule.store_wavefronts;
-      if (access.writes ? has_gaps : passes.wavefronts > rule.store_wavefronts)
-        ++doubts_[{event.at.index, access.writes ? gaps : behind_stores}];
+      if (access.writes &&
+          std::ranges::count(passes.banks, 0u) > (access.bytes < number(rule.bank_bytes) ? rule.store_part : 0))
+        ++doubts_[{event.at.index, gaps}];
       take_access(event.at, {.passes = passes}, &access);
       break;
     }
@@ -78,8 +78,9 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       else if (blocks_of(access, access.bytes) > 1) ++doubts_[{event.at.index, words_apart}];
-      take_access(event.at,
-                  {.passes = Passes{.tags = tags.value_or(1), .sectors = local_sectors_of(access, record_.l1, rule)}});
+      take_access(event.at, {.passes = Passes{.tags = tags.value_or(1),
+                                              .sectors = local_sectors_of(access, record_.l1, rule),
+                                              .banks = first_level_banks(access, record_)}});
       break;
     }
     case Route::address: delay_by_values(event.at, blocks_of(access, access.bytes)); break;

@@ -295,7 +295,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
     bar_after_access_ = std::exchange(accessed_since_bar_, false);
   }
   if (row.operation == nullptr) return;
-  if (row.unit->delays_result > 0) {
+  if (row.unit->delays_result > 0 && row.registers.written_count > 0) {
     sub_->delaying_issued = cycle;
     sub_->delays_after = row.unit->delays_result;
   }

@@ -120,6 +120,7 @@ void read_operands(RowReader& row, OperationTiming& operation) {
   operation.lone_source_slot = read_slot(row, "lone_source_slot");
   operation.second_source_slot = read_slot(row, "second_source_slot");
   operation.pairs = row.flag("pairs");
+  operation.sources_at_least = row.number_or("sources_at_least", 0, most_ordered_sources, 0);
   operation.results_in_transit = row.number_or("results_in_transit", 0, 1, 0);
   operation.source_order = row.text_or("source_order", "");
   constexpr std::string_view letters = "ABC";

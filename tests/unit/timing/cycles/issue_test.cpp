@@ -53,6 +53,17 @@ TEST(Rule2, SeesOneThatAnOlderInstructionStillHolds) {
             "LDC:0 LDC:10 NOP:35 EXIT:36");
 }
 
+// Segments st_sts_rr_8 to _10 of data/measured/h200/segments.csv: the first store has read at 11.
+TEST(Rule2, WhatWasSetOneCycleBeforeIsNotSeenWhereTheOlderOneClearsJustThen) {
+  const auto behind = [](int distance) {
+    return cycles_of("STS [R24], R11 &rd=0x0 ?trans" + std::to_string(distance) +
+                     "\nSTS [R24], R11 &rd=0x0 ?trans1\nNOP &req={0} ?trans2\nEXIT");
+  };
+  EXPECT_EQ(behind(9), "STS:0 STS:9 NOP:20 EXIT:22");
+  EXPECT_EQ(behind(10), "STS:0 STS:10 NOP:11 EXIT:13");
+  EXPECT_EQ(behind(11), "STS:0 STS:11 NOP:12 EXIT:14");
+}
+
 /// Rows up to the cycle before a scoreboard is clear or thereabouts, and what waits for it one cycle behind.
 std::string waiting_behind(const std::string& row, int issue_before) {
   const std::string cycles = cycles_of(row + " &wr=0x0 ?trans11\nNOP ?trans" + std::to_string(issue_before - 11) +

@@ -219,6 +219,13 @@ TEST(Rule25, HalvesDoublesAndTheUpperHalfOfAProductAreWrittenTwoCyclesLater) {
   EXPECT_EQ(load_and("LDS R24, [R2]", "IMAD.WIDE.U32 R80, R4, R5, R6", 13), "NOP:23 EXIT:24");
 }
 
+TEST(Rule25, ADoubleThatWritesNoRegisterDelaysNothing) {
+  const std::string behind = " ?trans1\nNOP ?trans1\nIADD3 R80, R16, R17, RZ ?trans1\nEXIT";
+  EXPECT_EQ(cycles_of("NOP ?trans2\nDADD R8, R2, R4" + behind), "NOP:0 DADD:2 NOP:3 IADD3:5 EXIT:6");
+  EXPECT_EQ(cycles_of("NOP ?trans2\nDSETP.NEU.AND P0, PT, R2, RZ, PT" + behind),
+            "NOP:0 DSETP.NEU.AND:2 NOP:3 IADD3:4 EXIT:5");
+}
+
 // Segments fchk_* and shflp_* of data/measured/h200/segments.csv.
 TEST(Rule25, PredicatesAreWrittenOneInACycle) {
   const auto clear_behind = [](const std::string& operation, int later) {
@@ -280,9 +287,11 @@ TEST(Rule26, FourOfTheAddressUnitDo) {
 }
 
 TEST(Rule26, ALoadThatMeetsTheWriteOfAStoreComesTwoLater) {
-  // The store is read at 7 and written from 15 to 18; the load is there 4 cycles after it issues, for 2.
+  // The store is read at 7 and written from 15 to 19; the load reads 5 cycles after it issues.
   const auto load_at = [](std::uint64_t cycle) {
-    return clear_after({{0, "STG.E desc[UR4][R2.64], R1"}, {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}) - cycle;
+    return clear_after(
+               {{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 4}}, {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}) -
+           cycle;
   };
   EXPECT_EQ(load_at(9), 31U);
   EXPECT_EQ(load_at(10), 33U);
@@ -303,6 +312,49 @@ TEST(Rule26, AStoreWritesASectorACycle) {
   EXPECT_EQ(load_at(14, 4), 43U) << "three of four wavefronts meet it";
   EXPECT_EQ(load_at(18, 4), 41U) << "two";
   EXPECT_EQ(load_at(26, 4), 37U) << "none";
+}
+
+// Segments lw_32_32_16_* of data/measured/h200/segments.csv: banks 0 and 16 of a full line.
+TEST(Rule26, ALoadMeetsOnlyTheBanksThatAreWrittenInItsCycle) {
+  const auto load_at = [](std::uint64_t cycle) {
+    return clear_after({{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 4}},
+                        {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", {.banks = {0x00010001}}}}) -
+           cycle;
+  };
+  EXPECT_EQ(load_at(10), 33U);
+  EXPECT_EQ(load_at(11), 31U);
+  EXPECT_EQ(load_at(12), 33U);
+  EXPECT_EQ(load_at(13), 31U);
+}
+
+// Segments sw_32_16_8_*: of every line sectors 0 and 2, so that each second sector is in the same bank.
+TEST(Rule26, ALoadReadsAgainUntilNothingWritesWhatItMet) {
+  const Issue store{0,
+                    "STG.E desc[UR4][R2.64], R1",
+                    {.wavefronts = 4,
+                     .sectors = 8,
+                     .banks = {1, 1 << 16, 1, 1 << 16, 1, 1 << 16, 1, 1 << 16}}};  // written from 21 to 29
+  const auto load_at = [&](std::uint64_t cycle) {
+    return clear_after({store, {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}) - cycle;
+  };
+  EXPECT_EQ(load_at(15), 31U);
+  EXPECT_EQ(load_at(16), 39U);
+  EXPECT_EQ(load_at(17), 39U);
+  EXPECT_EQ(load_at(18), 37U);
+  EXPECT_EQ(load_at(23), 33U);
+  EXPECT_EQ(load_at(24), 31U);
+}
+
+TEST(Rule26, AStoreWritesBehindTheOneBeforeIt) {
+  const Issue first{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 16}};  // from 15 to 31
+  const auto load_at = [&](std::uint64_t cycle) {
+    return clear_after({first,
+                        {4, "STG.E desc[UR4][R2.64], R1", {.sectors = 4}},
+                        {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}) -
+           cycle;
+  };
+  EXPECT_EQ(load_at(29), 33U) << "the second one writes from 31 to 35";
+  EXPECT_EQ(load_at(30), 31U);
 }
 
 TEST(Rule26, TagsAreLookedUpOneAfterTheOther) {

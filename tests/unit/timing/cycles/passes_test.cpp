@@ -2,6 +2,7 @@
 // Rules 23 and 26 of docs/model.md, "hopper-cycles": how often an access goes through its unit.
 
 #include "timing/cycles/passes.hpp"
+#include "timing/cycles/store_writes.hpp"
 #include "timing/record/reader.hpp"
 
 #include <gtest/gtest.h>
@@ -188,6 +189,52 @@ TEST(Rule27, BlocksAreCountedOnce) {
   EXPECT_EQ(blocks_of(access_of(4, 4), 128), 1U);
   EXPECT_EQ(blocks_of(access_at({0, 4, 0}), 4), 2U);
   EXPECT_EQ(blocks_of(access_at({}), 4), 0U);
+}
+
+// Measured on an H200: sw_* of data/measured/h200/segments.csv.
+TEST(Rule26, AStoreWritesTheLastLineFirst) {
+  const auto written = [](std::uint8_t bytes, std::uint64_t stride, std::uint32_t lanes) {
+    emulator::Access access = of_lanes(access_of(bytes, stride), lanes);
+    access.space = emulator::Space::global;
+    access.writes = true;
+    return banks_written(access, *built_in_record("sm_90"));
+  };
+  using Banks = std::vector<std::uint32_t>;
+  EXPECT_EQ(written(4, 4, ~0u), Banks()) << "the sectors of a line, one after another";
+  EXPECT_EQ(written(4, 64, 0b1111), Banks({1, 1 << 16, 1, 1 << 16}));
+  EXPECT_EQ(written(4, 16, 0xFFFFF),
+            Banks({0x11, 0x1100, 0x11, 0x1100, 0x110000, 0x11000000, 0x11, 0x1100, 0x110000, 0x11000000}))
+      << "of three lines the last has two sectors";
+  EXPECT_EQ(written(1, 4, 0xFF), Banks({0xFF, 0})) << "bytes keep it a cycle longer";
+}
+
+TEST(Rule26, ALongStoreLeavesOutACycleForEachLine) {
+  const auto left_out = [](std::uint64_t stride) {
+    emulator::Access access = access_of(4, stride);
+    access.space = emulator::Space::global;
+    access.writes = true;
+    std::vector<std::size_t> at;
+    const auto written = banks_written(access, *built_in_record("sm_90"));
+    for (std::size_t i = 0; i < written.size(); ++i)
+      if (written[i] == 0) at.push_back(i);
+    return at;
+  };
+  EXPECT_EQ(left_out(32), (std::vector<std::size_t>{22, 27, 32}));
+  EXPECT_EQ(left_out(64), (std::vector<std::size_t>{22, 25, 28, 31, 34}));
+  EXPECT_EQ(left_out(132).front(), 9U);
+}
+
+TEST(Rule26, AWavefrontReadsItsBanks) {
+  const auto read = [](std::uint8_t bytes, std::uint64_t stride, std::uint32_t lanes = ~0u) {
+    emulator::Access access = of_lanes(access_of(bytes, stride), lanes);
+    access.space = emulator::Space::global;
+    return banks_read(access, *built_in_record("sm_90"));
+  };
+  using Banks = std::vector<std::uint32_t>;
+  EXPECT_EQ(read(4, 4), Banks()) << "all of them";
+  EXPECT_EQ(read(4, 4, 0b111), Banks({0b111}));
+  EXPECT_EQ(read(4, 8), Banks(2, 0x55555555));
+  EXPECT_EQ(read(8, 16), Banks(4, 0x33333333));
 }
 
 }  // namespace

@@ -162,6 +162,13 @@ TEST(MioUse, ResultsAreWordsOfMemory) {
   EXPECT_EQ(mio_use_of_row("S2UR UR4, SR_CTAID.X").results, 0);
 }
 
+// Segments fk_ri_* and fk_rrz_* of data/measured/h200/segments.csv take as long as fk_rr_*.
+TEST(MioUse, FchkTakesTheTimeOfTwoRegisters) {
+  EXPECT_EQ(mio_use_of_row("FCHK P0, R1, R2").data, 2);
+  EXPECT_EQ(mio_use_of_row("FCHK P0, R1, 3").data, 2);
+  EXPECT_EQ(mio_use_of_row("FCHK P0, R1, RZ").data, 2);
+}
+
 TEST(MioUse, PairsAreReadFromTheLowerOneOn) {
   EXPECT_EQ(read_by("I2F.S64 R1, R2"), (std::vector{2, 3}));
   EXPECT_EQ(read_by("MATCH.ANY.U64 R1, R2"), (std::vector{2, 3}));
