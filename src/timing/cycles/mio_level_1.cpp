@@ -15,8 +15,6 @@ namespace {
 /// More than can still begin when a branch reads its target: ten stores, one of them of 32 wavefronts.
 constexpr std::size_t store_begins_kept = 32;
 
-constexpr std::uint32_t every_bank = ~std::uint32_t{0};
-
 }  // namespace
 
 /// Delay of a wavefront that reads these banks in a cycle: what a store writes just then it reads again, and so on.

@@ -12,8 +12,6 @@
 namespace reconverge::timing {
 namespace {
 
-constexpr std::uint32_t every_bank = ~std::uint32_t{0};
-
 /// A store writes the last line first, and its sectors from the first one on.
 using Sectors = std::map<std::uint64_t, std::uint32_t>;          ///< banks, by the number of the sector
 using Lines = std::map<std::uint64_t, Sectors, std::greater<>>;  ///< by the number of the line

@@ -11,6 +11,9 @@
 /// docs/model.md, "hopper-cycles". A set of banks is a mask: bit i is bank i, the words whose number leaves i.
 namespace reconverge::timing {
 
+/// The set of all 32 banks.
+inline constexpr std::uint32_t every_bank = ~std::uint32_t{0};
+
 /// Those that each wavefront of a load reads; nothing if each reads all of them.
 std::vector<std::uint32_t> banks_read(const emulator::Access& access, const CycleRecord& record);
 
