@@ -29,6 +29,7 @@ void CodeCache::reach(std::size_t line, Cycle cycle) {
 }
 
 void CodeCache::bring(std::size_t line, Cycle there) {
+  if (!lines_[line].used) ++used_;
   lines_[line].used = true;
   if (holds(line)) return;
   lines_[line].fetched = ++fetches_;

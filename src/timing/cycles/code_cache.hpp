@@ -28,6 +28,8 @@ class CodeCache {
   void reach(std::size_t line, Cycle cycle);
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
+  /// How many lines have been fetched or reached: those ahead of the code that runs too.
+  std::size_t used() const { return used_; }
 
   /// Whether a line is held or in flight.
   bool holds(std::size_t line) const;
@@ -37,6 +39,7 @@ class CodeCache {
   /// See clock_state.hpp.
   template <typename Self, typename State> static void exchange(Self& self, State& state) {
     state.value(self.reached_);
+    state.value(self.used_);
     state.value(self.fetches_);
     state.value(self.current_);
     state.size_of(self.lines_);
@@ -65,6 +68,7 @@ class CodeCache {
   const FetchTiming& rule_;
   CodeAtStart start_;
   std::size_t reached_ = 0;
+  std::size_t used_ = 0;
   std::vector<Line> lines_;
   std::uint64_t fetches_ = 0;
   std::size_t current_ = static_cast<std::size_t>(-1);

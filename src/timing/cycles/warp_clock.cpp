@@ -167,10 +167,10 @@ void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
 
 void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   CodeCache& code = sub_->code;
-  const std::size_t reached = code.reached();
+  const std::size_t reached = code.reached(), used = code.used();
   code.reach(row.line, now_);
   if (row.ends_line) code.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
-  if (code.reached() > reached && code.reached() > number(record_.fetch.cached_lines)) {
+  if (code.used() > used && code.used() > number(record_.fetch.cached_lines)) {
     const auto fitted = record_.sources.find("fetch.first_line_ahead");
     if (fitted != record_.sources.end())
       note_grade(index, fitted->second, " in more code than the nearest cache holds (fitted)");

@@ -119,6 +119,18 @@ TEST(Rule9, AColdCacheHoldsWhatWasBrought) {
   EXPECT_EQ(cache.wait(13, 6, 0), 12U) << "9, and 1 for every two slots before its own";
 }
 
+/// The two lines ahead of the code that runs take places as well.
+TEST(Rule9, CodeIsInDoubtOnceTheFetchAsksForMoreLinesThanAreHeld) {
+  CycleRecord record = *built_in_record("sm_90");
+  record.fetch.cached_lines = 4;
+  testing::TimedListing fits(testing::nops(14) + "EXIT", record);
+  fits.cycles();
+  EXPECT_TRUE(fits.doubts().empty());
+  testing::TimedListing does_not(testing::nops(23) + "EXIT", record);
+  does_not.cycles();
+  EXPECT_EQ(does_not.doubts().count("NOP in more code than the nearest cache holds (fitted)"), 1U);
+}
+
 /// Code of more lines than the record knows has another level of misses. The fetch goes into the line that is too many
 /// from the last row before it.
 TEST(Rule9, MoreCodeThanIsKnownIsNotTimed) {

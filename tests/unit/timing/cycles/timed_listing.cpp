@@ -85,6 +85,7 @@ std::string TimedListing::cycles() {
   const auto result =
       emulator::Run({*executable, warp, barriers, events, &asked, "test.sass"}, LaneMask(0xF)).go_on({.steps = 1'000});
   for (const auto& [row, count] : clock.untimed()) untimed_[to_string(row, executable->function)] += count;
+  for (const auto& [row, count] : clock.doubts()) doubts_[to_string(row, executable->function)] += count;
   last_issue_ = clock.now();
   names_.clear();
   for (const auto& row : executable->function.instructions)

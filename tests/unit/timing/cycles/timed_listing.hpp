@@ -23,6 +23,8 @@ class TimedListing {
   std::string cycles();
   /// What the clock could not time, and how often, in the run before.
   const std::map<std::string, std::uint64_t>& untimed() const { return untimed_; }
+  /// What it timed by a number that is in doubt, likewise.
+  const std::map<std::string, std::uint64_t>& doubts() const { return doubts_; }
   /// Runs, and gives where the cycles went, a line a row that has some:
   /// "0x10 NOP: 1 issuing, 5 fetch; 6 apart since 0x0".
   std::string account();
@@ -37,7 +39,7 @@ class TimedListing {
  private:
   std::string text_;
   const CycleRecord& record_;
-  std::map<std::string, std::uint64_t> untimed_;
+  std::map<std::string, std::uint64_t> untimed_, doubts_;
   CycleAccount account_;            ///< of the run before
   std::vector<std::string> names_;  ///< of its rows, with their addresses
   std::uint64_t last_issue_ = 0;
