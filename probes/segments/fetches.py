@@ -210,14 +210,15 @@ def walks(words):
                                             kinds, lengths[i // 15 % 3], (1, 2, 4, 12)))
 
 
-def main():
+def write(usage, questions):
+    """The files of the programs, which each question gives with their names."""
     if len(sys.argv) < 5:
-        sys.exit(__doc__)
+        sys.exit(usage)
     nvdisasm, frame, out, *cubins = sys.argv[1:]
     words, out, traces = Words(Pool(nvdisasm, cubins)), pathlib.Path(out), {}
     out.mkdir(parents=True, exist_ok=True)
     with (out / "cells.txt").open("w") as cells:
-        for name, program in itertools.chain.from_iterable(q(words) for q in (landings, ahead, sets, walks)):
+        for name, program in itertools.chain.from_iterable(question(words) for question in questions):
             cubin = Cubin(frame)
             cubin.write("frame", program.assembled())
             cubin.set_registers("frame", 250)
@@ -228,4 +229,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, (landings, ahead, sets, walks))

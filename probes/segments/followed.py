@@ -9,13 +9,9 @@ the straight path from there stands a BRA without guard or predicate, "planted".
 conditional BRA goes to some line, the landing in which tells whether the fetch has asked for it and is busy.
 """
 import itertools
-import json
-import pathlib
-import sys
 
-from fetches import Program, Words
-from segments import Pool
-from words import Cubin, with_fields, with_target
+from fetches import Program, write
+from words import with_fields, with_target
 
 X, Y, W, FAR = 8, 40, 60, 95  # lines: of the landing, of the planted branch's target, of a second one's, not asked for
 
@@ -103,34 +99,15 @@ def near(words):
             yield f"v3_{entry}_{slot}_{to[0] - X}_{to[1]}_{line}_{cycles}", program, place, cycles
 
 
-def assembled(program, to, cycles):
-    """None: the branch that tells does not fit in front of what is planted."""
-    try:
-        program.sample(to, cycles)
-        return program.assembled()
-    except ValueError:
-        return None
-
-
-def main():
-    if len(sys.argv) < 5:
-        sys.exit(__doc__)
-    nvdisasm, frame, out, *cubins = sys.argv[1:]
-    words, out, traces = Words(Pool(nvdisasm, cubins)), pathlib.Path(out), {}
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / "cells.txt").open("w") as cells:
-        for name, program, to, cycles in itertools.chain(in_lines(words), behind_run_ups(words), near(words)):
-            code = assembled(program, to, cycles)
-            if code is None:
-                continue
-            cubin = Cubin(frame)
-            cubin.write("frame", code)
-            cubin.set_registers("frame", 250)
-            cubin.save(out / f"{name}.cubin")
-            cells.write(f"{name} {out}/{name}.cubin frame 32 0 z:256 z:256 z:1536\n")
-            traces[name] = program.trace
-    (out / "traces.json").write_text(json.dumps(traces))
+def that_fit(words):
+    """Without those whose branch that tells does not fit in front of what is planted."""
+    for name, program, to, cycles in itertools.chain(in_lines(words), behind_run_ups(words), near(words)):
+        try:
+            program.sample(to, cycles)
+        except ValueError:
+            continue
+        yield name, program
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, (that_fit,))
