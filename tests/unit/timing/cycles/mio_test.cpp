@@ -286,13 +286,16 @@ TEST(Rule26, FourOfTheAddressUnitDo) {
             "REDUX.SUM:0 REDUX.SUM:1 REDUX.SUM:2 REDUX.SUM:3 REDUX.SUM:11 EXIT:12");
 }
 
+/// Cycles of a load that issues so long after a store of so many sectors.
+std::uint64_t load_behind_store(int sectors, std::uint64_t cycle, const Passes& load = {}) {
+  return clear_after({{0, "STG.E desc[UR4][R2.64], R1", {.sectors = sectors}},
+                      {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", load}}) -
+         cycle;
+}
+
 TEST(Rule26, ALoadThatMeetsTheWriteOfAStoreComesTwoLater) {
   // The store is read at 7 and written from 15 to 19; the load reads 5 cycles after it issues.
-  const auto load_at = [](std::uint64_t cycle) {
-    return clear_after(
-               {{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 4}}, {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0"}}) -
-           cycle;
-  };
+  const auto load_at = [](std::uint64_t cycle) { return load_behind_store(4, cycle); };
   EXPECT_EQ(load_at(9), 31U);
   EXPECT_EQ(load_at(10), 33U);
   EXPECT_EQ(load_at(13), 33U);
@@ -301,9 +304,7 @@ TEST(Rule26, ALoadThatMeetsTheWriteOfAStoreComesTwoLater) {
 
 TEST(Rule26, AStoreWritesASectorACycle) {
   const auto load_at = [](std::uint64_t cycle, int wavefronts) {
-    return clear_after({{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 16}},
-                        {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", {.wavefronts = wavefronts}}}) -
-           cycle;
+    return load_behind_store(16, cycle, {.wavefronts = wavefronts});
   };
   EXPECT_EQ(load_at(9, 1), 31U);
   EXPECT_EQ(load_at(10, 1), 33U);
@@ -316,11 +317,7 @@ TEST(Rule26, AStoreWritesASectorACycle) {
 
 // Segments lw_32_32_16_* of data/measured/h200/segments.csv: banks 0 and 16 of a full line.
 TEST(Rule26, ALoadMeetsOnlyTheBanksThatAreWrittenInItsCycle) {
-  const auto load_at = [](std::uint64_t cycle) {
-    return clear_after({{0, "STG.E desc[UR4][R2.64], R1", {.sectors = 4}},
-                        {cycle, "LDG.E R3, desc[UR4][R2.64] &wr=0x0", {.banks = {0x00010001}}}}) -
-           cycle;
-  };
+  const auto load_at = [](std::uint64_t cycle) { return load_behind_store(4, cycle, {.banks = {0x00010001}}); };
   EXPECT_EQ(load_at(10), 33U);
   EXPECT_EQ(load_at(11), 31U);
   EXPECT_EQ(load_at(12), 33U);
