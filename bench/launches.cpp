@@ -31,7 +31,7 @@ emulator::Scalar integer(std::uint32_t value) { return {emulator::ElementType::i
 
 emulator::Launch launch_named(const std::string& kernel, std::size_t block_count) {
   using emulator::ElementType;
-  emulator::Launch launch{.block = threads, .grid = block_count};
+  emulator::Launch launch{.block = threads, .grid = static_cast<std::uint32_t>(block_count)};
   if (kernel == "mandelbrot") launch.arguments = {buffer(ElementType::i32, threads * block_count, zero), integer(200)};
   if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, threads * block_count, scattered)};
   if (kernel == "reduction")
