@@ -227,8 +227,15 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   const DecodedInstruction* instruction = &code[flow_.index];
   while (run.count < count) {
     const std::uint32_t silent = std::min(instruction->silent, count - run.count);
-    for (const DecodedInstruction* const end = instruction + silent; instruction != end; ++instruction)
-      instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active);
+    for (const DecodedInstruction* const end = instruction + silent; instruction != end;) {
+      if (instruction->compiled != nullptr && instruction->compiled_rows <= end - instruction) {
+        instruction->compiled(warp.values.data(), warp.predicates.data(), active.bits());
+        instruction += instruction->compiled_rows;
+      } else {
+        instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active);
+        ++instruction;
+      }
+    }
     run.count += silent;
     warp.clock = run.first.step + run.count - 1;
     if (run.count == count) break;

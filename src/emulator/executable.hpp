@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +21,9 @@ class Mechanism;
 
 /// The effect of a data instruction on the chosen lanes.
 using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask);
+
+/// The effect of several rows on the chosen lanes: on registers, from R0 on, and on predicates, from P0 on.
+using CompiledRows = void (*)(LaneVector* values, core::LaneMask* predicates, std::uint32_t chosen);
 
 /// Indices that mean no instruction.
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
@@ -78,6 +82,9 @@ struct DecodedInstruction {
   std::uint32_t straight = 0;
   /// Of these, those from this one on that have no guard, tell nothing of what they do and do not read the clock.
   std::uint32_t silent = 0;
+  /// Of these, as many as `compiled` executes at once; null: they are executed one by one. See compile_rows().
+  std::uint32_t compiled_rows = 0;
+  CompiledRows compiled = nullptr;
 
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };
@@ -102,6 +109,7 @@ struct Executable {
   std::vector<LaneVector> literals;                    ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
   ConstantBanks constants;                             ///< for loads whose offset is computed
+  std::shared_ptr<const void> compiled_code;           ///< what DecodedInstruction::compiled points into
   bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
 
   /// Index of the row at a code address; past_the_end or no_index if there is none.

@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "emulator/compiler/row_compiler.hpp"
 #include "emulator/decoding/data_operands.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "sass/operands/operand_forms.hpp"
@@ -317,6 +318,76 @@ std::optional<std::vector<LaneVector>> effects_of(const sass::Instruction& row, 
     add_effects(state, warp, effects);
   }
   return effects;
+}
+
+// ---- compiled rows ------------------------------------------------------------------------------
+
+namespace {
+
+/// Registers and predicates of each state after `execute`.
+template <typename Execute>
+CompiledRows::Left left_by(const emulator::Executable& executable, unsigned seed, Execute execute) {
+  std::vector<std::uint32_t> pool = {0x7F80'0000, 0xFF80'0000, 0x7F80'0001, 0x0000'0001, 0x8000'0001};
+  const std::vector<std::uint32_t> more = pool_of({});
+  pool.insert(pool.end(), more.begin(), more.end());
+  Words random(seed);
+  CompiledRows::Left left;
+  for (const Numbers numbers : {Numbers::bits, Numbers::floats, Numbers::floats, Numbers::few, Numbers::two}) {
+    State state = random_state(numbers, pool, random);
+    emulator::Warp warp(std::move(state.values));
+    warp.values.insert(warp.values.end(), executable.literals.begin(), executable.literals.end());
+    warp.predicates = state.predicates;
+    execute(warp);
+    warp.values[emulator::discard_slot] = {};
+    left.values.push_back(std::move(warp.values));
+    left.predicates.push_back(warp.predicates);
+  }
+  return left;
+}
+
+}  // namespace
+
+emulator::Executable CompiledRows::executable_of(const std::vector<std::size_t>& chosen) const {
+  emulator::Executable executable;
+  emulator::LiteralPool pool(executable.literals);
+  for (const std::size_t i : chosen) {
+    const sass::Instruction& row = rows_[i];
+    auto& decoded = executable.instructions.emplace_back();
+    emulator::decode_data_part(row, row.has_modifier("S"), {constants(), pool, architecture_}, decoded);
+    decoded.silent = static_cast<std::uint32_t>(chosen.size() - executable.instructions.size() + 1);
+    decoded.next = static_cast<std::uint32_t>(executable.instructions.size());
+  }
+  return executable;
+}
+
+bool CompiledRows::add(const sass::Instruction& row) {
+  std::vector<LaneVector> literals;
+  const auto decoded = decoded_row(row, architecture_, literals);
+  if (!decoded || decoded->accesses_memory) return false;
+  rows_.push_back(row);
+  emulator::Executable alone = executable_of({rows_.size() - 1});
+  emulator::compile_rows(alone);
+  if (alone.instructions[0].compiled == nullptr) rows_.pop_back();
+  return alone.instructions[0].compiled != nullptr;
+}
+
+CompiledRows::Left CompiledRows::one_by_one(const std::vector<std::size_t>& chosen, LaneMask active,
+                                            unsigned seed) const {
+  const emulator::Executable executable = executable_of(chosen);
+  return left_by(executable, seed, [&](emulator::Warp& warp) {
+    for (const auto& row : executable.instructions) row.execute(warp, row, row.uniform ? LaneMask::all() : active);
+  });
+}
+
+CompiledRows::Left CompiledRows::compiled(const std::vector<std::size_t>& chosen, LaneMask active,
+                                          unsigned seed) const {
+  emulator::Executable executable = executable_of(chosen);
+  emulator::compile_rows(executable);
+  const auto& code = executable.instructions;
+  return left_by(executable, seed, [&](emulator::Warp& warp) {
+    for (std::size_t i = 0; i < code.size(); i += code[i].compiled_rows)
+      code[i].compiled(warp.values.data(), warp.predicates.data(), active.bits());
+  });
 }
 
 // ---- alterations --------------------------------------------------------------------------------

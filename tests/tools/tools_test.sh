@@ -32,7 +32,7 @@ PATH=$work/stubs:$PATH CXX=/bin/false "$tools/test" >"$work/out" 2>&1 </dev/null
 [ $? -eq 3 ] || { failures=$((failures + 1)); echo "FAILED: another exit status than 3"; }
 command=$(grep 'apt-get install' "$work/out")
 echo "$command" >"$work/command"
-for package in g++ libfmt-dev nlohmann-json3-dev libgtest-dev libgmock-dev libzstd-dev; do
+for package in g++ libfmt-dev nlohmann-json3-dev libgtest-dev libgmock-dev libzstd-dev libasmjit-dev; do
   expect "root's command names every package" " $package" "$work/command"
 done
 [ ! -e "$work/installed" ] || { failures=$((failures + 1)); echo "FAILED: it installed by itself"; }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "emulator/compiler/row_compiler.hpp"
 #include "emulator/decoding/data_operands.hpp"
 #include "emulator/decoding/decode_rows.hpp"
 #include "emulator/executable.hpp"
@@ -242,7 +243,10 @@ core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::
   if (auto done = decoder.run(); !done) return done.error();
   const auto vectors = preferred_vectors();
   if (!vectors) return vectors.error();
+  const auto compiles = compiles_rows();
+  if (!compiles) return compiles.error();
   use_vectors(executable, *vectors);
+  if (*compiles && *vectors == Vectors::avx512) compile_rows(executable);
   const auto impossible = decoder.impossible_target();
   return std::pair(std::move(executable), impossible);
 }

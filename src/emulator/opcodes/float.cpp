@@ -7,6 +7,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Single precision, as sm_20 and later compute it: IEEE, denormals kept without .FTZ. A NaN result
@@ -248,10 +249,18 @@ constexpr Compiled vectorised[] = {compiled<fadd>,
                                    compiled<fmnmx>,
                                    compiled<fsel>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{fadd, RowForm::float_sum},
+                                     {fmul, RowForm::float_product},
+                                     {ffma<false>, RowForm::float_fused},
+                                     {fsel, RowForm::choice}};
+
 }  // namespace
 
 std::span<const Opcode> float_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_floats() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_floats() { return forms; }
 
 }  // namespace reconverge::emulator

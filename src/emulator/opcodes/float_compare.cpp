@@ -7,6 +7,7 @@
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/relations.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Comparisons of single and double precision.
@@ -137,10 +138,15 @@ constexpr std::array rows = {
 /// Compiled for all vectors.
 constexpr Compiled vectorised[] = {compiled<fsetp>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{fsetp, RowForm::compare_floats}};
+
 }  // namespace
 
 std::span<const Opcode> float_compare_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_float_comparisons() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_float_comparisons() { return forms; }
 
 }  // namespace reconverge::emulator

@@ -4,6 +4,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Integer sums, mostly from sm_70 on. Carries are predicates; a subtrahend is added as its complement and
@@ -415,10 +416,15 @@ constexpr Compiled vectorised[] = {compiled<binary<sum2>>,      compiled<ternary
                                    compiled<iadd3_carry<true>>, compiled<old_iadd3>,     compiled<iadd_carry>,
                                    compiled<lea<false>>,        compiled<lea<true>>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{ternary<sum3>, RowForm::sum}, {lea<false>, RowForm::shifted_sum}};
+
 }  // namespace
 
 std::span<const Opcode> integer_add_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_integer_sums() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_integer_sums() { return forms; }
 
 }  // namespace reconverge::emulator

@@ -5,6 +5,7 @@
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/relations.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Comparisons of integers, and predicate logic.
@@ -214,10 +215,16 @@ constexpr Compiled vectorised[] = {
     compiled<isetp<compare_pairs<std::uint64_t>>>, compiled<isetp<compare_pairs<std::int64_t>>>,
     compiled<isetp_extended<std::uint32_t>>,       compiled<isetp_extended<std::int32_t>>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{isetp<compare_words<std::uint32_t>>, RowForm::compare_unsigned},
+                                     {isetp<compare_words<std::int32_t>>, RowForm::compare_signed}};
+
 }  // namespace
 
 std::span<const Opcode> integer_compare_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_integer_comparisons() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_integer_comparisons() { return forms; }
 
 }  // namespace reconverge::emulator

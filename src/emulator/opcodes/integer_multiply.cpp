@@ -4,6 +4,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Integer products from sm_70 on.
@@ -152,10 +153,15 @@ constexpr Compiled vectorised[] = {compiled<imad_move>,
                                    compiled<imad_wide<true, false>>,
                                    compiled<imad_wide<true, true>>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{imad_move, RowForm::move_third}, {ternary<multiply_add>, RowForm::product_sum}};
+
 }  // namespace
 
 std::span<const Opcode> integer_multiply_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_integer_products() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_integer_products() { return forms; }
 
 }  // namespace reconverge::emulator

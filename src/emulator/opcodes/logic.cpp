@@ -4,6 +4,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Bitwise logic and shifts from sm_50 on.
@@ -299,10 +300,19 @@ constexpr Compiled vectorised[] = {compiled<lop3>,
                                    compiled<binary<shift_right_unsigned>>,
                                    compiled<binary<shift_right_signed>>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{lop3, RowForm::table},
+                                     {plop3_predicates, RowForm::predicate_table},
+                                     {shift_by_constant<false, false, true>, RowForm::shift_left},
+                                     {shift_by_constant<true, false, false>, RowForm::shift_right},
+                                     {shift_by_constant<true, true, false>, RowForm::shift_right_signed}};
+
 }  // namespace
 
 std::span<const Opcode> logic_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_logic() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_logic() { return forms; }
 
 }  // namespace reconverge::emulator

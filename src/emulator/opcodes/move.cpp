@@ -4,6 +4,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// Moves, selections, and moves between the register files.
@@ -184,10 +185,15 @@ constexpr std::array rows = {
 /// Compiled for all vectors.
 constexpr Compiled vectorised[] = {compiled<mov>, compiled<mov64>, compiled<sel>, compiled<sel64>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{mov, RowForm::move}, {sel, RowForm::choice}};
+
 }  // namespace
 
 std::span<const Opcode> move_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_moves() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_moves() { return forms; }
 
 }  // namespace reconverge::emulator

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "emulator/compiler/row_compiler.hpp"
+
+#include <asmjit/x86.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "emulator/compiler/row_group.hpp"
+#include "emulator/vectors.hpp"
+
+namespace reconverge::emulator {
+namespace {
+
+/// Memory for compiled rows, for as long as the process lives: executables may outlive all that is local.
+asmjit::JitRuntime& memory() {
+  static auto* const runtime = new asmjit::JitRuntime;  // NOLINT(*-owning-memory)
+  return *runtime;
+}
+
+class Errors : public asmjit::ErrorHandler {
+ public:
+  void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { any_ = true; }
+  bool any() const { return any_; }
+
+ private:
+  bool any_ = false;
+};
+
+/// Rows at which control may arrive, other than from the silent row above.
+std::vector<bool> entries(const std::vector<DecodedInstruction>& code) {
+  std::vector<bool> are_entries(code.size());
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (i == 0 || code[i - 1].silent == 0 || code[i - 1].next != i) are_entries[i] = true;
+    if (code[i].control.target < code.size()) are_entries[code[i].control.target] = true;
+  }
+  return are_entries;
+}
+
+struct Group {
+  std::uint32_t first = 0, rows = 0;
+};
+
+/// Groups from each entry on to the end of its silent rows, or to where those of another entry begin. Some rows are in
+/// several.
+std::vector<Group> groups_of(const std::vector<DecodedInstruction>& code, const RowGroup& compiler) {
+  std::vector<Group> groups;
+  std::vector<bool> begins(code.size());
+  const std::vector<bool> are_entries = entries(code);
+  for (std::uint32_t entry = 0; entry < code.size(); ++entry) {
+    if (!are_entries[entry]) continue;
+    const std::uint32_t end = entry + code[entry].silent;
+    for (std::uint32_t first = entry; first < end && !begins[first];) {
+      const std::uint32_t rows = compiler.rows_from(first);
+      if (rows > 0) groups.push_back({first, rows});
+      begins[first] = rows > 0;
+      first += std::max(rows, 1u);
+    }
+  }
+  return groups;
+}
+
+}  // namespace
+
+bool can_compile_rows() { return vectors_here().back() == Vectors::avx512; }
+
+void compile_rows(Executable& executable) {
+  auto& code = executable.instructions;
+  if (!can_compile_rows()) return;
+  std::vector<RowForm> forms(code.size(), RowForm::other);
+  for (std::uint32_t i = 0; i < code.size(); ++i)
+    if (code[i].silent > 0) forms[i] = compiled_form(executable, i);
+  asmjit::CodeHolder holder;
+  Errors errors;
+  holder.init(memory().environment());
+  holder.setErrorHandler(&errors);
+  asmjit::x86::Assembler assembler(&holder);
+  RowGroup compiler(assembler, executable, forms);
+  const std::vector<Group> groups = groups_of(code, compiler);
+  if (groups.empty()) return;
+  std::vector<std::size_t> places;
+  for (const Group& group : groups) {
+    constexpr std::uint32_t fetched_at_once = 32;
+    assembler.align(asmjit::AlignMode::kCode, fetched_at_once);
+    places.push_back(assembler.offset());
+    compiler.compile(group.first, group.rows);
+  }
+  compiler.write_constants();
+  char* begin = nullptr;
+  if (errors.any() || memory().add(&begin, &holder) != asmjit::kErrorOk) return;
+  executable.compiled_code = std::shared_ptr<const void>(begin, [](void* made) { memory().release(made); });
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    code[groups[i].first].compiled = reinterpret_cast<CompiledRows>(begin + places[i]);  // NOLINT(*-reinterpret-cast)
+    code[groups[i].first].compiled_rows = groups[i].rows;
+  }
+}
+
+}  // namespace reconverge::emulator

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <asmjit/x86.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "emulator/compiler/compiled_form.hpp"
+
+namespace reconverge::emulator {
+
+/// Instructions of AVX-512 for a group of consecutive rows, as a function `CompiledRows`. A register of the warp is two
+/// of the machine, from the first row that names it to the end of the group; what is written is merged into it under
+/// the active lanes and stored at the end, as a whole.
+///
+/// NaN: the machine keeps the bits of a NaN where the GPU has one for all. Whether a result is one is asked at the end,
+/// before anything is stored, of those results only that no later row takes up; if one is, the group is executed once
+/// more by instructions that look at every result.
+class RowGroup {
+ public:
+  /// @param forms  by row; all outlive this
+  RowGroup(asmjit::x86::Assembler& assembler, const Executable& executable, const std::vector<RowForm>& forms);
+
+  /// How many rows from `first` on can be in one group: as many as there are registers of the machine for.
+  std::uint32_t rows_from(std::uint32_t first) const;
+  void compile(std::uint32_t first, std::uint32_t rows);
+  /// What all groups read. Once, behind the last one.
+  void write_constants();
+
+ private:
+  struct Numbers {
+    asmjit::Label sign, all_but_sign;
+  };
+
+  void compile(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result);
+  void leave_if_nan(const asmjit::Label& fails);
+  void store();
+  bool passes_nan_on(std::uint32_t row, std::uint32_t end) const;
+
+  std::size_t place_of(Slot slot) const;
+  asmjit::x86::Zmm zmm(Slot slot, unsigned half) const;
+  void hold(Slot slot, bool is_read);
+  asmjit::Operand operand(Slot slot, unsigned half) const;
+  asmjit::x86::Zmm in_register(Slot slot, unsigned half, unsigned temporary);
+  asmjit::Operand float_operand(const DecodedInstruction& row, std::size_t i, unsigned half, unsigned ignored = 0);
+  asmjit::x86::Zmm float_in_register(const DecodedInstruction& row, std::size_t i, unsigned half, unsigned ignored = 0);
+  void put(asmjit::x86::Inst::Id id, const DecodedInstruction& row, unsigned half, const auto&... operands);
+
+  asmjit::x86::Gp predicate(std::uint8_t index);
+  void read_predicate(const asmjit::x86::Gp& to, const PredicateSource& source);
+  void write_predicate(const asmjit::x86::Gp& value, std::uint8_t index, bool is_uniform);
+
+  void add_row(const DecodedInstruction& row, RowForm form);
+  void add_data(const DecodedInstruction& row, RowForm form, unsigned half);
+  void add_sum(const DecodedInstruction& row, unsigned half);
+  void add_shifted_sum(const DecodedInstruction& row, unsigned half);
+  void add_fused(const DecodedInstruction& row, unsigned half);
+  void add_table(const DecodedInstruction& row, unsigned half);
+  void add_comparison(const DecodedInstruction& row, RowForm form);
+  void add_predicate_table(const DecodedInstruction& row);
+  void look_at_nan(const DecodedInstruction& row, bool is_first);
+  void replace_nan(const DecodedInstruction& row);
+
+  asmjit::x86::Assembler& code_;
+  const Executable& executable_;
+  const std::vector<RowForm>& forms_;
+  Numbers numbers_;
+  std::vector<Slot> slots_, written_slots_;                    ///< of the group, in the order of the registers
+  std::vector<std::uint8_t> predicates_, written_predicates_;  ///< the same
+};
+
+}  // namespace reconverge::emulator
