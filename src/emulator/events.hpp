@@ -31,6 +31,16 @@ constexpr std::string_view to_string(TokenKind kind) {
 struct Moment {
   std::uint64_t step = 0;
   std::uint32_t index = 0;  ///< index into Executable::instructions
+
+  constexpr Moment() = default;
+  constexpr Moment(std::uint64_t its_step, std::uint32_t its_index) : step(its_step), index(its_index) {}
+  /// One after the other: read as a whole soon after both were written, they would have to wait until that is done.
+  constexpr Moment(const Moment& other) : step(other.step), index(other.index) {}
+  constexpr Moment& operator=(const Moment& other) {
+    step = other.step;
+    index = other.index;
+    return *this;
+  }
 };
 
 /// A warp instruction is about to execute.

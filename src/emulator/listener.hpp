@@ -43,7 +43,8 @@ class EventKinds {
   }
   constexpr bool contain(EventKind kind) const { return (bits_ >> static_cast<unsigned>(kind) & 1u) != 0; }
   constexpr EventKinds& set(EventKind kind, bool is_in) {
-    bits_ |= static_cast<std::uint32_t>(is_in) << static_cast<unsigned>(kind);
+    const auto place = static_cast<unsigned>(kind);
+    bits_ = (bits_ & ~(1u << place)) | static_cast<std::uint32_t>(is_in) << place;
     return *this;
   }
 
@@ -113,10 +114,14 @@ class Events {
  public:
   Events() = default;
   explicit Events(std::span<Listener* const> listeners) : all_(listeners.begin(), listeners.end()) {
+    std::vector<EventKinds> heard;
+    heard.reserve(all_.size());
+    for (const Listener* listener : all_) heard.push_back(kinds_for(*listener));
+    by_kind_.reserve(4 * all_.size());
     for (std::size_t i = 0; i < event_kind_count; ++i) {
       begin_[i] = static_cast<std::uint32_t>(by_kind_.size());
-      for (Listener* listener : all_)
-        if (hears(*listener, static_cast<EventKind>(i))) by_kind_.push_back(listener);
+      for (std::size_t k = 0; k < all_.size(); ++k)
+        if (heard[k].contain(static_cast<EventKind>(i))) by_kind_.push_back(all_[k]);
     }
     begin_.back() = static_cast<std::uint32_t>(by_kind_.size());
   }
@@ -150,10 +155,10 @@ class Events {
   }
 
  private:
-  static bool hears(const Listener& listener, EventKind kind) {
-    if (kind == EventKind::issued) return listener.wants_issued();
-    if (kind == EventKind::issued_run) return listener.wants_runs();
-    return listener.hears().contain(kind);
+  static EventKinds kinds_for(const Listener& listener) {
+    return listener.hears()
+        .set(EventKind::issued, listener.wants_issued())
+        .set(EventKind::issued_run, listener.wants_runs());
   }
   std::span<Listener* const> of(EventKind kind) const {
     const auto at = static_cast<std::size_t>(kind);

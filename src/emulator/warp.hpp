@@ -40,8 +40,8 @@ struct Warp {
   std::vector<LaneVector> values;
   /// P0..P6, PT (all lanes), UP0..UP6, UPT. A uniform predicate holds for all lanes or for none.
   std::array<core::LaneMask, 16> predicates{};
-  ConditionCode code;                                                     ///< CC, before sm_70
-  std::shared_ptr<BlockMemory> memory = std::make_shared<BlockMemory>();  ///< of its block: all warps there have this
+  ConditionCode code;                   ///< CC, before sm_70
+  std::shared_ptr<BlockMemory> memory;  ///< of its block: all warps there have this
   LocalMemory local;
   int matched_values = 0;  ///< that the last MATCH.ANY found; 0 once they are reported
   Windows windows;
@@ -54,7 +54,9 @@ struct Warp {
   Extent block_place = {0, 0, 0};             ///< of its block in the grid
 
   /// @param registers  all zero; with room for the literals of the executable that will run none has to be moved
-  explicit Warp(std::vector<LaneVector> registers) : values(std::move(registers)) {
+  explicit Warp(std::vector<LaneVector> registers,
+                std::shared_ptr<BlockMemory> of_block = std::make_shared<BlockMemory>())
+      : values(std::move(registers)), memory(std::move(of_block)) {
     predicates[sass::true_predicate] = core::LaneMask::all();
     predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
   }

@@ -2,6 +2,7 @@
 #include "run/register_files.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "emulator/warp.hpp"
@@ -40,7 +41,7 @@ std::vector<emulator::LaneVector> RegisterFiles::take() {
 void RegisterFiles::give_back(std::vector<emulator::LaneVector> values) {
   if (values.size() != size_) return;
   for (const Range& range : written_)
-    std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(range.first), range.count, emulator::LaneVector{});
+    std::memset(values.data() + range.first, 0, range.count * sizeof(emulator::LaneVector));
   const std::lock_guard lock(mutex_);
   free_.push_back(std::move(values));
 }

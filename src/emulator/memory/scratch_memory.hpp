@@ -48,13 +48,14 @@ class LocalMemory {
  public:
   void resize(std::uint64_t bytes) {
     size_ = bytes;
-    stacks_ = {};
+    stacks_.clear();
   }
   /// Of one lane.
   std::uint64_t end() const { return size_; }
 
   std::uint8_t* find(std::size_t lane, std::uint64_t address, std::size_t bytes) {
     if (address >= size_ || size_ - address < bytes) return nullptr;
+    if (stacks_.empty()) stacks_.resize(lanes);
     auto& stack = stacks_[lane];
     if (stack.empty()) stack.resize(size_);
     return stack.data() + address;
@@ -64,7 +65,7 @@ class LocalMemory {
   static constexpr std::uint64_t default_bytes = 16 * 1024;
 
   std::uint64_t size_ = default_bytes;
-  std::array<std::vector<std::uint8_t>, lanes> stacks_;
+  std::vector<std::vector<std::uint8_t>> stacks_;  ///< by lane; empty before the first access
 };
 
 }  // namespace reconverge::emulator

@@ -179,7 +179,7 @@ class ConvergenceBarriers final : public Mechanism {
 
   BarrierPolicy policy_;
   const Executable* executable_ = nullptr;
-  std::array<Barrier, barrier_count> barriers_{};
+  std::array<Barrier, barrier_count> barriers_;  // without {}, which would clear groups that nobody reads
   std::vector<WarpSync> warp_syncs_;
   LaneGroups at_block_barrier_;                                  ///< the lanes of each are at one barrier
   std::array<std::uint32_t, core::lane_count> block_barrier_{};  ///< at which each lane is, or was last

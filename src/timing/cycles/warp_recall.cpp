@@ -212,7 +212,7 @@ void WarpClock::replay(ClockEvent event, std::uint32_t& row) {
       break;
     case ClockEvent::Kind::access: work_out_access(memo_->use(event.low())); break;
     case ClockEvent::Kind::transfer:
-      work_out_transfer({.at = {.index = row},
+      work_out_transfer({.at = {0, row},
                          .transfer = static_cast<emulator::ControlTransfer>(event.how()),
                          .group = {},
                          .index = event.low(),

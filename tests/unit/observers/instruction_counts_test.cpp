@@ -77,9 +77,9 @@ TEST(InstructionCounts, LanesThatWaitAtARowAndExecuteItAgainAreRepeats) {
   InstructionCounts counts;
   InstructionCounter counter(4, LaneMask(0xF), counts);
   const auto issue = [&](std::uint32_t index, LaneMask lanes) {
-    counter.issued_run({.first = {.step = 0, .index = index}, .active = lanes});
+    counter.issued_run({.first = {0, index}, .active = lanes});
   };
-  const auto block = [&](LaneMask lanes) { counter.blocked({{.step = 0, .index = 2}, 6, lanes, LaneMask(0xC)}); };
+  const auto block = [&](LaneMask lanes) { counter.blocked({{0, 2}, 6, lanes, LaneMask(0xC)}); };
   issue(2, LaneMask(0x1));
   block(LaneMask(0x1));
   issue(2, LaneMask(0x2));
