@@ -16,6 +16,7 @@ OperandReads::OperandReads(const OperandTiming& rule) : rule_(rule) { take_nothi
 
 void OperandReads::take_nothing() {
   for (auto& bank : taken_) bank.fill(no_cycle);
+  last_taken_.fill(0);
 }
 
 /// The first cycle in which the bank is free.
@@ -158,15 +159,12 @@ template <typename Self, typename State> void OperandReads::exchange(Self& self,
 
 void OperandReads::write_state(StateWriter& state, const Horizon& horizon) const {
   exchange(*this, state);
-  for (std::uint32_t bank = 0; bank < taken_.size(); ++bank) {
-    const auto& taken = taken_[bank];
-    for (std::size_t i = 0; i < taken.size(); ++i) {  // from the place of that cycle on: the same order at any time
-      const Cycle cycle = taken[(horizon.issue + i) % taken.size()];
-      if (cycle < horizon.issue || cycle == no_cycle) continue;
+  for (std::uint32_t bank = 0; bank < taken_.size(); ++bank)
+    for (Cycle cycle = horizon.issue; cycle <= last_taken_[bank]; ++cycle) {
+      if (!is_taken(bank, cycle)) continue;
       state.value(bank);
       state.cycle(cycle);
     }
-  }
   state.value(static_cast<std::uint32_t>(taken_.size()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -70,7 +71,10 @@ class OperandReads {
              bool is_kept) const;
   Cycle read_all(const RegisterUse& registers, const Reader& reader);
   bool is_taken(std::size_t bank, Cycle cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
-  void take(std::size_t bank, Cycle cycle) { taken_[bank][cycle % taken_[bank].size()] = cycle; }
+  void take(std::size_t bank, Cycle cycle) {
+    taken_[bank][cycle % taken_[bank].size()] = cycle;
+    last_taken_[bank] = std::max(last_taken_[bank], cycle);
+  }
   bool comes_past(std::uint8_t index, const Reader& reader) const;
   Cycle late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
   Cycle read_one(std::size_t bank, Cycle from);
@@ -80,6 +84,7 @@ class OperandReads {
   const OperandTiming& rule_;
   /// The cycle for which each entry was last taken; more entries than the MIO's operand port can lag.
   std::array<std::array<Cycle, 256>, most_banks> taken_{};
+  std::array<Cycle, most_banks> last_taken_{};  ///< the last cycle for which one of them is, or 0
   /// Those of most units, and those of a unit that has its own.
   std::array<std::array<std::array<Buffer, 3>, most_banks>, 2> buffers_{};
   std::array<IssueStall, 4> issue_stalls_{};
