@@ -285,7 +285,7 @@ inline bool Run::execute_control(const DecodedInstruction& instruction, Moment a
       !execute_data(instruction, at, executing_lanes(setup_.warp, instruction, flow_.active), result))
     return false;
   if (!std::exchange(flow_.block_barrier, false) || !stops_at_block_barrier) return true;
-  result = {Ending::at_block_barrier, step_, {}};
+  result = {Ending::at_block_barrier, step_, {}, Fault::none, index_};
   return false;
 }
 

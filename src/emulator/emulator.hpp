@@ -40,7 +40,7 @@ struct RunResult {
   std::uint64_t steps = 0;                     ///< warp instructions executed
   std::optional<core::Diagnostic> diagnostic;  ///< absent if the run finished
   Fault fault = Fault::none;                   ///< what `diagnostic` is about
-  std::optional<std::uint32_t> row = {};       ///< at which it stopped, if it was at one
+  std::optional<std::uint32_t> row = {};       ///< at which it stopped, if it was at one; of BAR, if it is there
 };
 
 /// A spin that was proved: a state that comes back.
@@ -85,6 +85,8 @@ class Run {
   std::optional<RunResult> step(const RunLimits& limits);
   /// The row that is executed next. Nothing: the warp has ended, or control leaves the rows.
   std::optional<std::uint32_t> next_row() const;
+  /// The lanes that execute it.
+  core::LaneMask next_lanes() const { return flow_.active; }
 
   /// From here on step() looks whether the state comes back, while only warps that do the same run; ends with that.
   void watch();

@@ -29,10 +29,9 @@ void BarrierVisits::conclude(std::uint32_t number) {
   ++arrivals_[number];
 }
 
-void BarrierVisits::transferred(const emulator::Transferred& event) {
-  if (event.transfer != emulator::ControlTransfer::block_barrier) return;
-  index_ = event.at.index;
-  use_ = block_barrier_use(executable_, index_, warp_, event.group.lowest());
+void BarrierVisits::stopped_at(std::uint32_t row, int lane) {
+  index_ = row;
+  use_ = block_barrier_use(executable_, index_, warp_, lane);
 }
 
 std::map<std::uint32_t, std::uint32_t> BarrierVisits::take_arrivals() {

@@ -27,7 +27,9 @@ class BarrierVisits final : public emulator::Listener {
   bool wants_issued() const override { return arrives_; }
   emulator::EventKinds hears() const override { return emulator::heard_by<BarrierVisits>(); }
   void issued(const emulator::Issued& event) override;
-  void transferred(const emulator::Transferred& event) override;
+  /// The warp stopped at a row.
+  /// @param lane  the lowest one of those that stopped
+  void stopped_at(std::uint32_t row, int lane);
 
   std::uint32_t index() const { return index_; }
   const emulator::BlockBarrierUse& use() const { return use_; }

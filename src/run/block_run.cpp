@@ -232,7 +232,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
       return std::nullopt;
     }
     if (watched_until_) end_watch();
-    warp.result = *std::move(result);
+    warp.end_turn(*std::move(result));
     if (!warp.result.diagnostic) return std::nullopt;
     stopped_ = *number;
     return stopped_by(*number);
@@ -263,7 +263,7 @@ std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emul
   const std::uint64_t others = steps() - warp.result.steps;
   const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
   const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);
-  warp.result = warp.run->go_on({.steps = mine, .stop = limits.stop}, true);
+  warp.end_turn(warp.run->go_on({.steps = mine, .stop = limits.stop}, true));
   warp.spins = warp.result.diagnostic && warp.result.ending == Ending::step_limit && warp.result.steps < mine;
   if (!warp.result.diagnostic) return std::nullopt;
   const bool turn_is_over = warp.result.ending == Ending::step_limit && (warp.spins || mine < left);

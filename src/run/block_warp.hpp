@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <utility>
+
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -16,6 +18,10 @@ struct BlockWarp {
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
   bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 
+  void end_turn(emulator::RunResult with) {
+    result = std::move(with);
+    if (waits()) barriers->stopped_at(*result.row, run->next_lanes().lowest());
+  }
   bool ended() const {
     return result.ending == emulator::Ending::exited || result.ending == emulator::Ending::left_listing;
   }

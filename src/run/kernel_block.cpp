@@ -21,10 +21,7 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
     WatchedWarp& warp = *warps_.emplace_back(
         std::make_unique<WatchedWarp>(plan, number, i, memory_, marked, shared_, is_shown_.back() ? shown_rows_ : rows_,
                                       attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
-    turns.push_back({.run = &*warp.run,
-                     .warp = &warp.warp,
-                     .barriers = &warp.barriers,
-                     .clock = warp.together ? &*warp.together : nullptr});
+    turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers, .clock = warp.together.get()});
     if (memo_) warp.clock->remember(**memo_);
   }
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
@@ -65,15 +62,12 @@ emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memor
 
 Sums KernelBlock::take_sums() {
   Sums sums;
-  static_cast<RowSums&>(sums) = std::exchange(rows_, {});
-  sums.instructions.settle();
-  sums.account.settle();
+  static_cast<RunningSums&>(sums) = std::exchange(rows_, {});
+  sums.settle();
   if (std::ranges::find(is_shown_, true) != is_shown_.end()) {
-    RowSums shown = shown_rows_;
-    shown.instructions.settle();
-    shown.account.settle();
-    sums.instructions.add(shown.instructions);
-    sums.account.add(shown.account);
+    RunningSums shown = shown_rows_;
+    shown.settle();
+    static_cast<RunningSums&>(sums).add(shown);
   }
   for (const auto& warp : warps_) warp->add_to(sums);
   return sums;
@@ -84,9 +78,8 @@ std::optional<Sums> KernelBlock::shown_sums() const {
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     if (!is_shown_[i]) continue;
     if (!sums) {
-      static_cast<RowSums&>(sums.emplace()) = shown_rows_;
-      sums->instructions.settle();
-      sums->account.settle();
+      static_cast<RunningSums&>(sums.emplace()) = shown_rows_;
+      sums->settle();
     }
     warps_[i]->add_to(*sums);
   }

@@ -53,8 +53,8 @@ class KernelBlock {
   std::uint64_t number_;
   std::shared_ptr<emulator::BlockMemory> memory_ = std::make_shared<emulator::BlockMemory>();
   SharedNotes shared_;
-  RowSums rows_;        ///< of its warps, but for those whose timelines are written
-  RowSums shown_rows_;  ///< of these
+  RunningSums rows_;        ///< of its warps, but for those whose timelines are written
+  RunningSums shown_rows_;  ///< of these
   std::vector<bool> is_shown_;
   std::optional<timing::ClockMemos::Lease> memo_;         ///< of the clocks of its warps
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together

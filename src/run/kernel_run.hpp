@@ -67,7 +67,7 @@ using Bands = std::array<AssumedRun, timing::assumption_count>;
 /// Counts and times of rows where code without lines has those of several calls: by the rows of these.
 struct CallerSums : RowSums {
   std::shared_ptr<const CallerRows> rows;
-  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting = {};
+  timing::WaitingProfile::Rows waiting = {};
 };
 
 /// Its results. The sums are of all warps that were run.

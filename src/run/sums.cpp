@@ -52,7 +52,14 @@ void Sums::add_findings(const std::vector<observers::Finding>& more) {
   }
 }
 
-void Sums::add_waiting(const std::map<std::uint32_t, timing::WaitingProfile::Row>& more) {
+void RunningSums::add(const RunningSums& more) {
+  instructions.add(more.instructions);
+  account.add(more.account);
+  profile.add(more.profile);
+  add_waiting(more.waiting);
+}
+
+void RunningSums::add_waiting(const timing::WaitingProfile::Rows& more) {
   for (const auto& [index, row] : more) {
     auto& sum = waiting[index];
     sum.waited += row.waited;
@@ -64,15 +71,12 @@ void Sums::add_waiting(const std::map<std::uint32_t, timing::WaitingProfile::Row
 void Sums::add_untimed(const timing::Untimed& more) { add_to(more, untimed); }
 
 void Sums::add(const Sums& more) {
+  RunningSums::add(more);
   counts.add(more.counts);
-  profile.add(more.profile);
-  instructions.add(more.instructions);
-  account.add(more.account);
   warp_instructions += more.warp_instructions;
   thread_instructions += more.thread_instructions;
   guarded.instructions += more.guarded.instructions;
   guarded.lanes_off += more.guarded.lanes_off;
-  add_waiting(more.waiting);
   add_untimed(more.untimed);
   add_findings(more.findings);
   races_unfollowed.insert(more.races_unfollowed.begin(), more.races_unfollowed.end());

@@ -44,15 +44,27 @@ struct RowSums {
   timing::CycleAccount account;  ///< of the cycles of warps that were timed
 };
 
-/// Sums over warps. Their size does not grow with the number of warps.
-struct Sums : RowSums {
-  observers::EventCounts counts;
+/// The same and what happened at rows of the code: what the warps of a block add to as they run.
+struct RunningSums : RowSums {
   observers::DivergenceProfile profile;
+  timing::WaitingProfile::Rows waiting;  ///< empty if no cycles are known
+
+  void settle() {
+    instructions.settle();
+    account.settle();
+  }
+  /// Both are settled.
+  void add(const RunningSums& more);
+  void add_waiting(const timing::WaitingProfile::Rows& more);
+};
+
+/// Sums over warps. Their size does not grow with the number of warps.
+struct Sums : RunningSums {
+  observers::EventCounts counts;
   std::uint64_t warp_instructions = 0;    ///< executed
   std::uint64_t thread_instructions = 0;  ///< times the lanes that executed them
   GuardedInstructions guarded;
-  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;  ///< by row; empty if no cycles are known
-  timing::Untimed untimed;                                       ///< untimed instructions that ran
+  timing::Untimed untimed;  ///< untimed instructions that ran
   std::vector<observers::Finding> findings;
   std::set<std::uint32_t> races_unfollowed;  ///< rows, see observers::SharedRaces::unfollowed
   std::uint64_t warp_cycles = 0;             ///< of the warps whose cycles are known, each by itself
@@ -66,7 +78,6 @@ struct Sums : RowSums {
   void add_to_worst(const WarpSummary& warp);
   /// Findings of one kind and row are one, in whichever warps they are.
   void add_findings(const std::vector<observers::Finding>& more);
-  void add_waiting(const std::map<std::uint32_t, timing::WaitingProfile::Row>& more);
   void add_untimed(const timing::Untimed& more);
 };
 

@@ -23,8 +23,7 @@ emulator::Listener* at_callers(const KernelPlan& plan, emulator::Listener& inner
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
                        const std::shared_ptr<emulator::BlockMemory>& memory) {
   const KernelSpec& spec = plan.spec;
-  emulator::Warp warp(plan.registers->take());
-  warp.memory = memory;
+  emulator::Warp warp(plan.registers->take(), memory);
   warp.local.resize(spec.launch.stack_bytes);
   warp.windows = plan.abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
@@ -47,9 +46,8 @@ observers::UninitialisedReads::Given given_values(const KernelSpec& spec) {
 
 std::unique_ptr<emulator::Listener> timeline_recorder(const emulator::ConvergenceBarriers& mechanism,
                                                       const emulator::Executable& executable,
-                                                      const std::optional<timing::WarpClock>& clock,
-                                                      observers::Timeline& timeline) {
-  const auto cycle = clock ? observers::BarrierTimelineRecorder::Cycle([&clock] { return clock->now(); }) : nullptr;
+                                                      const timing::WarpClock* clock, observers::Timeline& timeline) {
+  const auto cycle = clock ? observers::BarrierTimelineRecorder::Cycle([clock] { return clock->now(); }) : nullptr;
   return std::make_unique<observers::BarrierTimelineRecorder>(mechanism, executable, timeline, cycle);
 }
 
@@ -70,7 +68,7 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 
 WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
                          const std::shared_ptr<emulator::BlockMemory>& memory,
-                         const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
+                         const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows,
                          const Attached& attached, timing::Multiprocessor* multiprocessor)
     : plan(plan_of_launch),
       block(block_number),
@@ -78,18 +76,18 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       warp(warp_of(plan, block, number, memory)),
       mechanism(plan.policy),
       live(live_lanes(plan.spec, number)),
-      profile(plan.spec.executable->instructions.size()),
       threads(*plan.spec.executable),
       barriers(*plan.spec.executable, plan.arrives, warp, mechanism),
       counter(counted_rows(plan), live, rows.instructions),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&counts, &profile, &threads, &barriers,
+  std::vector<emulator::Listener*> listeners{&counts, &rows.profile, &threads, &barriers,
                                              at_callers(plan, counter, counted_at_callers)};
   if (plan.is_timed()) start_clocks(rows, listeners);
   if (multiprocessor != nullptr) {
-    listeners.push_back(&together.emplace(*plan.clock, *multiprocessor, static_cast<std::size_t>(number)));
+    together = std::make_unique<timing::WarpClock>(*plan.clock, *multiprocessor, static_cast<std::size_t>(number));
+    listeners.push_back(together.get());
     listeners.push_back(&demand.emplace(*clock, *record_of(spec)));
   }
   if (plan.depths) listeners.push_back(&depths.emplace(plan.depths, live));
@@ -112,23 +110,24 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     unknown.emplace(executable, plan.unknown, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
                     [this] { return why_unreliable(depth_findings()); });
   run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
-                                 together                      ? &*together
-                                 : plan.is_one_warp() && clock ? &*clock
-                                                               : nullptr,
+                                 together             ? together.get()
+                                 : plan.is_one_warp() ? clock.get()
+                                                      : nullptr,
                                  spec.source_name, unknown ? &*unknown : nullptr},
               live);
 }
 
 WatchedWarp::~WatchedWarp() { plan.registers->give_back(std::move(warp.values)); }
 
-void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners) {
+void WatchedWarp::start_clocks(RunningSums& rows, std::vector<emulator::Listener*>& listeners) {
   const sass::Function& function = plan.spec.executable->function;
-  clock.emplace(*plan.clock);
+  clock = std::make_unique<timing::WarpClock>(*plan.clock);
   accountant.emplace(plan.setters, *clock, live, rows.account);
   emulator::Listener* const accounting = at_callers(plan, *accountant, timed_at_callers);
   if (timed_at_callers) timed_at_callers->account(*clock, *accountant);
-  if (timed_at_callers) waiting.emplace(*clock, [this](std::uint32_t row) { return timed_at_callers->row_of(row); });
-  else waiting.emplace(*clock);
+  if (timed_at_callers)
+    waiting.emplace(*clock, rows.waiting, [this](std::uint32_t row) { return timed_at_callers->row_of(row); });
+  else waiting.emplace(*clock, rows.waiting);
   if (!plan.is_one_warp()) clock->follow_runs();
   listeners.insert(listeners.end(), {&*clock, &*waiting, accounting});
   if (!plan.is_one_warp()) return;
@@ -139,7 +138,7 @@ void WatchedWarp::start_clocks(RowSums& rows, std::vector<emulator::Listener*>& 
     listeners.insert(listeners.end(), {&band.issue, &band.clock, &band.intervals, &band.accountant});
   }
   if (!plan.cold_clock) return;
-  cold_clock.emplace(*plan.cold_clock);
+  cold_clock = std::make_unique<timing::WarpClock>(*plan.cold_clock);
   cold_issue.emplace(*cold_clock);
   cold_intervals.emplace(function, *cold_clock);
   listeners.insert(listeners.end(), {&*cold_issue, &*cold_clock});
@@ -151,7 +150,7 @@ void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listene
     for (const KernelListener& make : *attached.to_first) owned.push_back(make(mechanism));
   timeline = attached.timeline_of(number);
   if (timeline != nullptr) {
-    owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock, *timeline));
+    owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock.get(), *timeline));
     if (accountant)
       accountant->tell([timeline = timeline](std::uint64_t until, timing::CycleClass what) {
         timeline->spend(until, static_cast<std::uint8_t>(what));
@@ -177,12 +176,10 @@ WarpSummary WatchedWarp::summary() const {
 
 void WatchedWarp::add_to(Sums& sums) const {
   sums.counts.add(counts);
-  sums.profile.add(profile);
   sums.warp_instructions += threads.instructions;
   sums.thread_instructions += threads.count;
   sums.guarded.instructions += threads.guarded.instructions;
   sums.guarded.lanes_off += threads.guarded.lanes_off;
-  if (waiting) sums.add_waiting(waiting->rows());
   if (clock) sums.add_untimed(clock->untimed());
   sums.add_findings(depth_findings());
   if (uninitialised) {

@@ -123,7 +123,7 @@ struct WatchedWarp {
   /// @param multiprocessor  on which the warps are timed together; null: they are not
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
               const std::shared_ptr<emulator::BlockMemory>& memory,
-              const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RowSums& rows,
+              const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows,
               const Attached& attached, timing::Multiprocessor* multiprocessor);
   ~WatchedWarp();
   WatchedWarp(const WatchedWarp&) = delete;
@@ -139,7 +139,6 @@ struct WatchedWarp {
   emulator::ConvergenceBarriers mechanism;
   core::LaneMask live;
   observers::EventCounts counts;
-  observers::DivergenceProfile profile;
   ThreadInstructions threads;
   BarrierVisits barriers;
   observers::InstructionCounter counter;
@@ -153,14 +152,14 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<observers::SharedRaces> races;            ///< likewise, if a block has several warps
   std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
-  std::optional<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
-  std::optional<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
-  std::optional<timing::UnitDemand> demand;   ///< likewise
+  std::unique_ptr<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
+  std::unique_ptr<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
+  std::optional<timing::UnitDemand> demand;     ///< likewise
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<AtCallers> timed_at_callers;
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp
-  std::optional<timing::WarpClock> cold_clock;      ///< likewise
+  std::unique_ptr<timing::WarpClock> cold_clock;    ///< likewise
   std::optional<Shadow> cold_issue;
   std::optional<timing::ClockIntervals> cold_intervals;
   std::vector<std::unique_ptr<BandClock>> bands;  ///< likewise, one a premise of the plan
@@ -171,7 +170,7 @@ struct WatchedWarp {
   std::optional<emulator::Run> run;
 
  private:
-  void start_clocks(RowSums& rows, std::vector<emulator::Listener*>& listeners);
+  void start_clocks(RunningSums& rows, std::vector<emulator::Listener*>& listeners);
   void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
   WarpSummary summary() const;
   /// Whether lanes met at two depths of their calls: the card's cycles are not known there.

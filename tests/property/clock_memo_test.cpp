@@ -25,7 +25,7 @@ enum class Hears : std::uint8_t { instructions, runs };
 struct Timed {
   std::uint64_t last = 0;
   timing::CycleAccount account;
-  std::map<std::uint32_t, timing::WaitingProfile::Row> waiting;
+  timing::WaitingProfile::Rows waiting;
   timing::Untimed untimed, doubts;
 };
 
@@ -34,7 +34,7 @@ Timed time(const emulator::Executable& executable, const ScalarCase& tested, tim
   emulator::ConvergenceBarriers barriers;
   emulator::Warp warp = tested.warp();
   timing::WarpClock clock(executable, *timing::built_in_record("sm_90"));
-  timing::WaitingProfile waiting(clock);
+  timing::WaitingProfile waiting(clock, timed.waiting);
   timing::CycleAccountant accountant(executable, clock, tested.live, timed.account);
   if (memo != nullptr) clock.remember(*memo);
   if (hears == Hears::runs) clock.follow_runs();
@@ -45,7 +45,6 @@ Timed time(const emulator::Executable& executable, const ScalarCase& tested, tim
   events.run_ended();
   EXPECT_FALSE(result.diagnostic);
   timed.last = clock.now();
-  timed.waiting = waiting.rows();
   timed.untimed = clock.untimed();
   timed.doubts = clock.doubts();
   return timed;

@@ -31,16 +31,18 @@ class WaitingProfile final : public emulator::Listener {
   /// The row under which a row of the code is counted.
   using RowOf = std::function<std::uint32_t(std::uint32_t)>;
 
-  explicit WaitingProfile(const WarpClock& clock, RowOf row_of = {}) : clock_(clock), row_of_(std::move(row_of)) {}
+  /// By index into Executable::instructions, or what `row_of` says of it.
+  using Rows = std::map<std::uint32_t, Row>;
+
+  /// @param rows  what the warp adds to
+  WaitingProfile(const WarpClock& clock, Rows& rows, RowOf row_of = {})
+      : clock_(clock), row_of_(std::move(row_of)), rows_(rows) {}
 
   emulator::EventKinds hears() const override { return emulator::heard_by<WaitingProfile>(); }
   void parked(const emulator::Parked& event) override;
   void blocked(const emulator::Blocked& event) override { meets_ = event.at.step; }
   void released(const emulator::Released& event) override { meets_ = event.at.step; }
   void transferred(const emulator::Transferred& event) override;
-
-  /// By index into Executable::instructions, or what `row_of` says of it.
-  const std::map<std::uint32_t, Row>& rows() const { return rows_; }
 
  private:
   struct Wait {
@@ -64,7 +66,7 @@ class WaitingProfile final : public emulator::Listener {
   RowOf row_of_;
   std::vector<Wait> waits_;
   std::uint64_t meets_ = 0;  ///< step of the last event at a barrier
-  std::map<std::uint32_t, Row> rows_;
+  Rows& rows_;
 };
 
 }  // namespace reconverge::timing
