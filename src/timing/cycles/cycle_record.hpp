@@ -224,6 +224,7 @@ struct MioTiming {
   std::int32_t register_read = 1, data_ready = 0, port_turnaround = 0;
   std::int32_t xu_ready = 0, xu_without_registers = 0, xu_pair_overlap = 0;
   std::int32_t address_ready = 0, address_without_registers = 0, address_value = 0, constant_interval = 0;
+  std::int32_t address_pair = 0;  ///< as address_value, of a pair of registers
   std::int32_t read_without_registers = 0, release_without_registers = 0;
   std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
   std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
@@ -251,6 +252,7 @@ struct MultiprocessorTiming {
   std::int32_t lookup_after = 0;
   std::int32_t tag_lookup = 0;               ///< cycles, of all sub-partitions together
   std::int32_t shared_memory_wavefront = 1;  ///< cycles, of all sub-partitions together
+  std::int32_t predicate_after = 1;          ///< cycles from a register that SHFL gives back to its predicate
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
   std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
   std::int32_t landing_fetch = 0;

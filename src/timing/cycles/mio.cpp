@@ -155,6 +155,7 @@ Cycle Mio::settled(const Result& result) const {
   if (result.registers + result.predicate == 0) return result.clear;
   const auto release = cycles(result.write_to_release);
   Cycle write = result.clear - release - result.registers;
+  if (result.returned > 0 && shared_ != nullptr) write += shared_->predicate_late(result.returned);
   for (std::uint8_t i = 0; i < result.registers; ++i) {
     ++write;
     const std::uint8_t bank =
@@ -227,14 +228,18 @@ std::optional<Mio::Turn> Mio::next_turn() const {
 
 /// The one that has read all its registers asks for its unit: rule 34 (shared-mio).
 Mio::Request Mio::request_of(const Turn& turn) const {
-  if (shared_ == nullptr || turn.user != PortUser::load_store) return {turn.start};
+  if (shared_ == nullptr || turn.user == PortUser::xu) return {turn.start, turn.start};
+  if (turn.user == PortUser::address) return {std::max(turn.start, shared_->address_free()), turn.start};
   const Operation& operation = queue_of(PortUser::load_store).waiting.front();
   const MioTiming& rule = record_.mio;
   const int reads = operation.data > 0 ? operation.data : std::min<int>(operation.addresses, 1);
   const bool reads_more = operation.addresses > (operation.data > 0 ? 0 : 1);
-  if (reads_more) return {turn.start};
+  if (reads_more) return {turn.start, turn.start};
   const Cycle read = turn.start + cycles(reads > 0 ? reads * rule.register_read : rule.read_without_registers);
-  return {read, operation.executes && route_of(operation) == Route::shared};
+  return {.cycle = operation.executes ? std::max(read, shared_->accept_free()) : read,
+          .came = read,
+          .is_of_shared_memory = operation.executes && route_of(operation) == Route::shared,
+          .is_store = operation.executes && operation.use.results == 0};
 }
 
 bool Mio::step(Cycle limit) {
@@ -318,11 +323,13 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   const std::int32_t result = operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_result;
   Cycle done = start + cycles(result + more + std::max(results - 1, 0) + operation.passes.late);
   if (is_shared) done = shared_->registers(done, static_cast<std::uint64_t>(results));
+  const bool gives_back = is_shared && results > 0;
+  const Cycle returned = gives_back ? shared_->give_back(start + cycles(more), operation.use.writes_predicate) : 0;
   if (results > 0) shared_done_ = done = std::max(done, shared_done_ + cycles(results));
   const bool reads_nothing = operation.use.data + operation.use.addresses == 0;
   finish(operation,
          read + cycles(timing.source_release.value_or(0) + (reads_nothing ? rule.release_without_registers : 0)), done,
-         Writer::shared);
+         Writer::shared, returned);
 }
 
 /// Rule 24 (operand-port).
@@ -358,7 +365,7 @@ void Mio::read_of_address(Cycle start) {
   waiting.pop_front();
 }
 
-void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer) {
+void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer, Cycle returned) {
   const MioUse& use = operation.use;
   const std::int32_t release = operation.timing->write_to_release.value_or(0);
   // A pair of constants is written at once.
@@ -372,7 +379,7 @@ void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear
   Scoreboards* const held = operation.scoreboards;
   if (held != nullptr && operation.write_scoreboard < Scoreboards::count)
     add((*held)[operation.write_scoreboard], {write_clear, waits ? registers : std::uint8_t{0}, use.written, writer,
-                                              release, at_once > 1, static_cast<std::uint8_t>(predicate)});
+                                              release, at_once > 1, static_cast<std::uint8_t>(predicate), returned});
   if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nothing waits for them

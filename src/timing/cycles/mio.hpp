@@ -47,8 +47,10 @@ class Mio {
 
   /// When the next operation asks for a part that sub-partitions share, or reads a register.
   struct Request {
-    Cycle cycle = 0;
+    Cycle cycle = 0;  ///< when it can be served
+    Cycle came = 0;   ///< when it first asked
     bool is_of_shared_memory = false;
+    bool is_store = false;
   };
   /// Nothing: no operation waits.
   std::optional<Request> next_request() const {
@@ -152,7 +154,8 @@ class Mio {
   void write_level_1(Cycle first, const Operation& store);
   Cycle met_by(Cycle cycle, std::uint32_t banks) const;
   Cycle after_writes(Cycle start, int registers, const Operation& load) const;
-  void finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer);
+  /// @param returned  Scoreboards::Result
+  void finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer, Cycle returned = 0);
   static void add(Scoreboards::Scoreboard& held, Result result);
   Cycle settled(const Result& result) const;
   Cycle seen_clear(const Result& result, Cycle cycle, Cycle looked) const;
@@ -167,13 +170,11 @@ class Mio {
   Cycle load_store_read_ = 0;     ///< until when the last load or store has read
   Cycle shared_free_ = 0, shared_done_ = 0;
   Cycle tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
-  /// Banks of the first level that a store writes, one cycle after another.
-  struct Writes {
-    Cycle from = 0;
-    std::vector<std::uint32_t> banks;
-    Cycle until() const { return from + static_cast<Cycle>(banks.size()); }
-  };
-  std::deque<Writes> store_writes_;        ///< of the last stores, in their order
+  std::deque<StoreWrites>& store_writes() { return shared_ != nullptr ? shared_->store_writes() : store_writes_; }
+  const std::deque<StoreWrites>& store_writes() const {
+    return shared_ != nullptr ? shared_->store_writes() : store_writes_;
+  }
+  std::deque<StoreWrites> store_writes_;   ///< of the last stores, in their order; of one warp
   std::deque<Cycle> store_begins_;         ///< and when they begin to
   std::deque<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
   Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;

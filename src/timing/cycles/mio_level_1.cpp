@@ -22,7 +22,7 @@ Cycle Mio::met_by(Cycle cycle, std::uint32_t banks) const {
   Cycle delay = 0;
   for (;;) {
     std::uint32_t met = 0;
-    for (const Writes& writes : store_writes_)
+    for (const StoreWrites& writes : store_writes())
       if (cycle + delay >= writes.from && cycle + delay < writes.until())
         met |= banks & writes.banks[static_cast<std::size_t>(cycle + delay - writes.from)];
     if (met == 0 || record_.mio.store_delay == 0) return delay;
@@ -35,7 +35,7 @@ Cycle Mio::met_by(Cycle cycle, std::uint32_t banks) const {
 /// after each other.
 Cycle Mio::after_writes(Cycle start, int registers, const Operation& load) const {
   const auto first = start + cycles(record_.mio.store_meets);
-  if (store_writes_.empty() || store_writes_.back().until() <= first) return 0;
+  if (store_writes().empty() || store_writes().back().until() <= first) return 0;
   const std::vector<std::uint32_t>& banks = load.passes.banks;
   if (route_of(load) == Route::local) {
     for (int i = 0; i < registers; ++i)
@@ -52,9 +52,10 @@ Cycle Mio::after_writes(Cycle start, int registers, const Operation& load) const
 /// A store writes what the ones before it have left to write first.
 void Mio::write_level_1(Cycle first, const Operation& store) {
   const Passes& passes = store.passes;
-  if (!store_writes_.empty()) first = std::max(first, store_writes_.back().until());
-  store_writes_.push_back({first, passes.banks.empty() ? banks_of_sectors(passes.sectors, record_) : passes.banks});
-  if (store_writes_.size() > number(record_.mio.load_store_entries)) store_writes_.pop_front();
+  std::deque<StoreWrites>& writes = store_writes();
+  if (!writes.empty()) first = std::max(first, writes.back().until());
+  writes.push_back({first, passes.banks.empty() ? banks_of_sectors(passes.sectors, record_) : passes.banks});
+  if (writes.size() > number(record_.mio.load_store_entries) * (shared_ != nullptr ? 4 : 1)) writes.pop_front();
 }
 
 /// Rule 26 (l1-access).

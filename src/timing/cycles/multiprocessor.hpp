@@ -39,23 +39,7 @@ class Multiprocessor {
 
   /// Does all MIO operations that ask for what sub-partitions share before a cycle, in the order of time. Of those that
   /// ask at the same time, that of the sub-partition goes first whose last one was longest ago.
-  void advance(Cycle cycle) {
-    while (true) {
-      SubPartition* first = nullptr;
-      Mio::Request next;
-      for (SubPartition& sub : sub_partitions_) {
-        const auto own = sub.mio.next_request();
-        if (!own || own->cycle >= cycle) continue;
-        if (first != nullptr && own->cycle > next.cycle) continue;
-        if (first != nullptr && own->cycle == next.cycle && sub.last(*own) >= first->last(next)) continue;
-        first = &sub;
-        next = *own;
-      }
-      if (first == nullptr) return;
-      first->mio.step(cycle);
-      first->last(next) = next.cycle;
-    }
-  }
+  void advance(Cycle cycle);
 
   /// Whether warps share a sub-partition: their cycles are an estimate then.
   static bool is_crowded(const CycleRecord& record, std::size_t warps) {

@@ -23,6 +23,7 @@ struct Scoreboards {
     std::int32_t write_to_release = 0;  ///< from the last register's write until the scoreboard is clear
     bool in_pairs = false;              ///< two registers are written at once
     std::uint8_t predicate = 0;         ///< cycles for which it writes one, beside its last register
+    Cycle returned = 0;  ///< when its predicate would come back on the path that sub-partitions share; 0: on none
   };
   struct Scoreboard {
     Cycle set = 0;    ///< when it was set, having been clear

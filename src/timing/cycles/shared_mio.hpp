@@ -4,12 +4,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 
 namespace reconverge::timing {
+
+/// Banks of the first level that a store writes, one cycle after another.
+struct StoreWrites {
+  Cycle from = 0;
+  std::vector<std::uint32_t> banks;
+  Cycle until() const { return from + static_cast<Cycle>(banks.size()); }
+};
 
 /// The units that the MIOs of all sub-partitions of a multiprocessor share: rule shared-mio. Operations arrive in the
 /// order of time; each call returns when the operation begins. The record must outlive it.
@@ -18,14 +26,18 @@ class SharedMio {
   explicit SharedMio(const CycleRecord& record)
       : address_interval_(cycles(record.mio.constant_interval)),
         tag_lookup_(cycles(record.multiprocessor.tag_lookup)),
-        wavefront_(cycles(record.multiprocessor.shared_memory_wavefront)) {}
+        wavefront_(cycles(record.multiprocessor.shared_memory_wavefront)),
+        predicate_after_(cycles(record.multiprocessor.predicate_after)) {}
 
   /// An operation of an address unit.
   Cycle address(Cycle cycle) { return take(address_free_, cycle, address_interval_); }
+  /// When the next one can begin.
+  Cycle address_free() const { return address_free_; }
   /// An access of the first level that looks up so many tags.
   Cycle tags(Cycle cycle, std::uint64_t count) { return take(tags_free_, cycle, count * tag_lookup_); }
   /// Takes over an access of memory, or SHFL, that has read its registers: one after another.
   Cycle accept(Cycle cycle) { return take(accept_free_, cycle, wavefront_); }
+  Cycle accept_free() const { return accept_free_; }
   /// An access of shared memory or the first level, whose wavefronts take a slot each. Returns when it would begin if
   /// its wavefronts followed each other at once.
   /// @param came   when it was asked for; later calls ask later
@@ -36,6 +48,29 @@ class SharedMio {
     Cycle begin = from;
     for (int i = 0; i < count; ++i) begin = take_slot(begin + (i > 0 ? apart : 0));
     return begin - static_cast<Cycle>(count - 1) * apart;
+  }
+  /// What the last stores write into the first level, in their order.
+  std::deque<StoreWrites>& store_writes() { return store_writes_; }
+  /// A register of an access of shared memory, or SHFL, comes back in that cycle; perhaps a predicate of the same
+  /// later. Returns when that would be; 0: there is none.
+  Cycle give_back(Cycle cycle, bool with_predicate) {
+    returns_.erase(returns_.begin(),
+                   std::ranges::find_if(returns_, [&](const Return& one) { return one.cycle + remembered > cycle; }));
+    returns_.push_back({cycle, with_predicate ? cycle + predicate_after_ : 0});
+    return returns_.back().predicate;
+  }
+  /// How much later than it would a predicate comes back: registers go first, then what would have come first.
+  Cycle predicate_late(Cycle wanted) const {
+    std::vector<Cycle> taken;
+    for (const Return& one : returns_) taken.push_back(one.cycle);
+    for (const Return& one : returns_) {
+      if (one.predicate == 0) continue;
+      Cycle cycle = one.predicate;
+      while (std::ranges::find(taken, cycle) != taken.end()) ++cycle;
+      if (one.predicate == wanted) return cycle - wanted;
+      taken.push_back(cycle);
+    }
+    return 0;
   }
   /// When the last of several registers that shared memory gives is there: those of one access after those of another.
   /// @param done  when it would be there otherwise
@@ -59,9 +94,19 @@ class SharedMio {
     return cycle;
   }
 
-  Cycle address_interval_, tag_lookup_, wavefront_;
+  /// Longer than anything waits for what comes back.
+  static constexpr Cycle remembered = 64;
+  /// What comes back of an access.
+  struct Return {
+    Cycle cycle = 0;      ///< its register
+    Cycle predicate = 0;  ///< would be next; 0: there is none
+  };
+
+  Cycle address_interval_, tag_lookup_, wavefront_, predicate_after_;
   Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, registers_done_ = 0;
   std::vector<Cycle> taken_;  ///< slots of wavefronts, the earliest first
+  std::vector<Return> returns_;
+  std::deque<StoreWrites> store_writes_;
 };
 
 }  // namespace reconverge::timing

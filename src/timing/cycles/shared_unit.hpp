@@ -23,10 +23,11 @@ class SharedUnit {
       : rule_(rule), operation_(cycles(rule.shared_unit_operation)), last_(rule.sub_partition_count()) {}
 
   /// Operations that the warp waits for. Returns when the first of them begins.
-  Cycle use(std::size_t warp, Cycle cycle, std::int32_t operations) {
+  /// @param of_lanes  they are about lanes that a register names, and not about what the warp armed before
+  Cycle use(std::size_t warp, Cycle cycle, std::int32_t operations, bool of_lanes = false) {
     if (operations == 0) return cycle;
     forget_before(cycle);
-    const Cycle start = take(serve_unawaited(warp, cycle));
+    const Cycle start = take(of_lanes ? cycle : serve_unawaited(warp, cycle));
     for (std::int32_t more = 1; more < operations; ++more) take(start + operation_);
     last_[rule_.sub_partition_of(warp)] = start;
     return start;

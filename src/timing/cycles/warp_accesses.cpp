@@ -83,7 +83,11 @@ void WarpClock::accessed(const emulator::Accessed& event) {
                                               .banks = first_level_banks(access, record_)}});
       break;
     }
-    case Route::address: delay_by_values(event.at, blocks_of(access, access.bytes)); break;
+    case Route::address: {
+      const bool is_pair = access.bytes > number(rule.bank_bytes);
+      delay_by_values(event.at, blocks_of(access, access.bytes), is_pair ? rule.address_pair : rule.address_value);
+      break;
+    }
     default: break;
   }
 }
@@ -172,12 +176,13 @@ void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
 }
 
 /// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
-void WarpClock::delay_by_values(emulator::Moment at, std::size_t values) {
-  take_access(at, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1)});
+void WarpClock::delay_by_values(emulator::Moment at, std::size_t values, std::int32_t further) {
+  take_access(at, {.delay = further * static_cast<std::int32_t>(values - 1)});
 }
 
 void WarpClock::matched(const emulator::Matched& event) {
-  if (code_->rows()[event.at.index].is_mio) delay_by_values(event.at, static_cast<std::size_t>(event.values));
+  if (code_->rows()[event.at.index].is_mio)
+    delay_by_values(event.at, static_cast<std::size_t>(event.values), record_.mio.address_value);
 }
 
 }  // namespace reconverge::timing

@@ -368,7 +368,9 @@ Cycle WarpClock::wait_for_shared_unit(const TransferTiming& transfer, const emul
   if (multiprocessor_ == nullptr) return 0;
   if (transfer.beside_others != BesideOthers::exact) not_timed(event.at.index, beside_others);
   be_no_end();
-  const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations);
+  const bool is_warpsync = event.transfer == emulator::ControlTransfer::synchronised ||
+                           event.transfer == emulator::ControlTransfer::synchronised_last;
+  const Cycle start = multiprocessor_->shared_unit().use(number_, now_, operations, is_warpsync);
   if (transfer.lookup > 0) lookup_ = multiprocessor_->lookup_unit().come(start, transfer.lookup, transfer.lookup_again);
   return transfer.unawaited ? 0 : start - now_;
 }

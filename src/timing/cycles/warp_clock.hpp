@@ -186,7 +186,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
   Cycle more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
   Cycle late_for_target(const TimedRow& row, const emulator::Transferred& event);
-  void delay_by_values(emulator::Moment at, std::size_t values);
+  void delay_by_values(emulator::Moment at, std::size_t values, std::int32_t further);
   Cycle wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void access_beyond(const TimedRow& row, emulator::Moment at, const emulator::Access& access);

@@ -9,11 +9,15 @@
 
 namespace reconverge::timing::testing {
 
+/// A row of sm_90 issues into an MIO: "LDS R1, [R2] &wr=0x0". False: it is not timed, which fails the test.
+bool enter(Mio& mio, Scoreboards& scoreboards, std::uint64_t cycle, std::string_view row, const Passes& passes = {},
+           bool executes = true);
+
 /// What lies behind the issue stage of Hopper, given rows of sm_90 one by one: "LDS R1, [R2] &wr=0x0".
 class MioScene {
  public:
   /// A row issues. Cycles have to grow from call to call.
-  void issue(std::uint64_t cycle, std::string_view row, Passes passes = {}, bool executes = true);
+  void issue(std::uint64_t cycle, std::string_view row, const Passes& passes = {}, bool executes = true);
   /// When a scoreboard is clear for what could issue 2 cycles after the last row.
   std::uint64_t clear(std::size_t scoreboard = 0);
 

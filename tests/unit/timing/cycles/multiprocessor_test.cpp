@@ -5,7 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
 #include "timing/record/reader.hpp"
+#include "unit/timing/cycles/mio_scene.hpp"
 
 namespace reconverge::timing {
 namespace {
@@ -41,6 +47,13 @@ TEST(SharedUnit, AnUnawaitedOneIsServedBeforeTheNextUnawaitedOneOfItsWarp) {
   unit.use_unawaited(0, 10);
   unit.use_unawaited(0, 12);
   EXPECT_EQ(unit.use(0, 14, 1), 20u) << "10 to 15, 15 to 20";
+}
+
+TEST(SharedUnit, WarpsyncDoesNotWaitForWhatItsWarpArmed) {
+  SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
+  unit.use_unawaited(0, 10);
+  EXPECT_EQ(unit.use(0, 12, 1, true), 12u);
+  EXPECT_EQ(unit.use(0, 13, 1), 22u) << "12 to 17, 17 to 22";
 }
 
 TEST(SharedUnit, KnowsWhenItServedASubPartitionLast) {
@@ -158,6 +171,79 @@ TEST(SharedMio, WavefrontsTakeTheFirstFreeSlots) {
   EXPECT_EQ(shared.wavefronts(13, 16, 2, 2), 16u) << "at 16 and 18";
   EXPECT_EQ(shared.wavefronts(14, 14, 1, 2), 19u);
   EXPECT_EQ(shared.wavefronts(40, 40, 1, 2), 40u);
+}
+
+TEST(SharedMio, APredicateComesBackInACycleThatNoRegisterTakes) {
+  CycleRecord record = odd_record();
+  record.multiprocessor.predicate_after = 2;
+  SharedMio apart(record), together(record);
+  const Cycle first = apart.give_back(10, true), second = apart.give_back(12, true);
+  EXPECT_EQ(first, 12u);
+  EXPECT_EQ(apart.predicate_late(first), 1u) << "at 12 the register of the second comes";
+  EXPECT_EQ(apart.predicate_late(second), 0u);
+  std::vector<Cycle> wanted;
+  for (const Cycle cycle : {20, 21, 22, 23}) wanted.push_back(together.give_back(cycle, cycle != 21));
+  EXPECT_EQ(wanted[1], 0u) << "there is none";
+  EXPECT_EQ(together.predicate_late(wanted[0]), 2u) << "registers at 22 and 23";
+  EXPECT_EQ(together.predicate_late(wanted[2]), 1u) << "at 24 the first predicate";
+}
+
+/// Loads and stores of several warps, each on its own sub-partition.
+struct Loads {
+  Multiprocessor multiprocessor{*built_in_record("sm_90")};
+  std::array<Scoreboards, 4> scoreboards{};
+  Cycle last = 0;
+
+  void enter(std::size_t warp, Cycle cycle, std::string_view row, int wavefronts = 1) {
+    multiprocessor.advance(cycle);
+    const Passes passes{.wavefronts = wavefronts};
+    EXPECT_TRUE(testing::enter(multiprocessor.of_warp(warp).mio, scoreboards[warp], cycle, row, passes));
+    last = cycle;
+  }
+  Cycle clear(std::size_t warp, std::size_t scoreboard = 0) {
+    multiprocessor.advance(last + 99);
+    return multiprocessor.of_warp(warp).mio.clear_for(scoreboards[warp][scoreboard], last + 2, last + 2);
+  }
+};
+
+TEST(SharedMio, OfLoadsThatWaitTheOneGoesFirstWhoseSubPartitionWasServedLongestAgo) {
+  Loads loads;
+  loads.enter(0, 1000, "LDS R1, [R2] &wr=0x0", 2);
+  loads.enter(1, 1001, "LDS R1, [R2] &wr=0x0", 2);
+  loads.enter(0, 1004, "LDS R3, [R2] &wr=0x1", 2);
+  loads.enter(2, 1004, "LDS R1, [R2] &wr=0x0", 2);
+  loads.enter(1, 1005, "LDS R3, [R2] &wr=0x1", 2);
+  loads.enter(3, 1005, "LDS R1, [R2] &wr=0x0", 2);
+  EXPECT_EQ(loads.clear(2), 1004u + 25);
+  EXPECT_EQ(loads.clear(3), 1005u + 25) << "before the second one of warp 0, which came earlier";
+  EXPECT_EQ(loads.clear(0, 1), 1004u + 25 + 4);
+  EXPECT_EQ(loads.clear(1, 1), 1005u + 25 + 4);
+}
+
+TEST(SharedMio, AStoreWaitsForALoadThatCameBefore) {
+  Loads loads;
+  loads.enter(0, 1000, "STS [R2], R4 &rd=0x1");
+  loads.enter(1, 1002, "STS [R2], R4 &rd=0x1");
+  loads.enter(2, 1004, "STS [R2], R4 &rd=0x1");
+  loads.enter(0, 1004, "LDS R1, [R2] &wr=0x0");
+  loads.enter(3, 1005, "STS [R2], R4 &rd=0x1");
+  loads.enter(1, 1006, "LDS R1, [R2] &wr=0x0");
+  EXPECT_EQ(loads.clear(0) - 1004, loads.clear(1) - 1006) << "behind a store of the next warp, before that of warp 3";
+}
+
+TEST(SharedMio, ALoadWaitsForTheBanksThatAStoreOfAnotherWarpWrites) {
+  const auto load_at = [](Cycle cycle, std::size_t storing) {
+    Loads loads;
+    loads.enter(storing, 1000, "STG.E [R2.64], R4 &rd=0x1");
+    loads.enter(0, cycle, "LDG.E R1, [R2.64] &wr=0x0");
+    return loads.clear(0) - cycle;
+  };
+  Cycle latest = 0;
+  for (Cycle cycle = 1004; cycle < 1024; ++cycle) {
+    EXPECT_EQ(load_at(cycle, 1), load_at(cycle, 2)) << cycle;
+    latest = std::max(latest, load_at(cycle, 1));
+  }
+  EXPECT_GT(latest, load_at(1200, 1));
 }
 
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "timing/cycles/multiprocessor.hpp"
+
+namespace reconverge::timing {
+namespace {
+
+/// Of two requests that can be served at the same cycle. Stores, and what meets a store, keep the order in which they
+/// came; of all others that wait, that of the sub-partition goes first which was served longest ago.
+bool goes_before(const Mio::Request& request, Cycle last, const Mio::Request& other, Cycle last_of_other) {
+  const bool keeps_order = request.is_store || other.is_store;
+  if (keeps_order && request.came != other.came) return request.came < other.came;
+  return last < last_of_other;
+}
+
+}  // namespace
+
+void Multiprocessor::advance(Cycle cycle) {
+  while (true) {
+    SubPartition* first = nullptr;
+    Mio::Request next;
+    for (SubPartition& sub : sub_partitions_) {
+      const auto own = sub.mio.next_request();
+      if (!own || own->cycle >= cycle || (first != nullptr && own->cycle > next.cycle)) continue;
+      const bool together = first != nullptr && own->cycle == next.cycle;
+      if (together && !goes_before(*own, sub.last(*own), next, first->last(next))) continue;
+      first = &sub;
+      next = *own;
+    }
+    if (first == nullptr) return;
+    first->mio.step(cycle);
+    first->last(next) = next.cycle;
+  }
+}
+
+}  // namespace reconverge::timing
