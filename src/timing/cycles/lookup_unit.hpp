@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/short_queue.hpp"
 
 namespace reconverge::timing {
 
@@ -65,7 +65,7 @@ class LookupUnit {
 
   Cycle after_;  ///< cycles from its arrival to its beginning
   Cycle free_ = 0, arrival_free_ = 0;
-  std::deque<Lookup> lookups_;  ///< in the order of arrival
+  ShortQueue<Lookup> lookups_;  ///< in the order of arrival
   std::size_t first_ = 0;       ///< the number of the first
 };
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/scoreboards.hpp"
 #include "timing/cycles/shared_mio.hpp"
+#include "timing/cycles/short_queue.hpp"
 #include "timing/cycles/write_port.hpp"
 
 /// The MIO (NVIDIA's profilers: memory input/output), which executes instructions of variable latency: rules 2, 4 and
@@ -120,8 +120,8 @@ class Mio {
   };
   /// Operations before a unit.
   struct Queue {
-    std::deque<Operation> waiting;
-    std::deque<Cycle> entries;  ///< when each of the others that entered last leaves its place
+    ShortQueue<Operation> waiting;
+    ShortQueue<Cycle> entries;  ///< when each of the others that entered last leaves its place
   };
   /// An operation that could be next, and when.
   struct Turn {
@@ -170,13 +170,13 @@ class Mio {
   Cycle load_store_read_ = 0;     ///< until when the last load or store has read
   Cycle shared_free_ = 0, shared_done_ = 0;
   Cycle tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
-  std::deque<StoreWrites>& store_writes() { return shared_ != nullptr ? shared_->store_writes() : store_writes_; }
-  const std::deque<StoreWrites>& store_writes() const {
+  ShortQueue<StoreWrites>& store_writes() { return shared_ != nullptr ? shared_->store_writes() : store_writes_; }
+  const ShortQueue<StoreWrites>& store_writes() const {
     return shared_ != nullptr ? shared_->store_writes() : store_writes_;
   }
-  std::deque<StoreWrites> store_writes_;   ///< of the last stores, in their order; of one warp
-  std::deque<Cycle> store_begins_;         ///< and when they begin to
-  std::deque<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
+  ShortQueue<StoreWrites> store_writes_;   ///< of the last stores, in their order; of one warp
+  ShortQueue<Cycle> store_begins_;         ///< and when they begin to
+  ShortQueue<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
   Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
   WritePort port_;
   Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()

@@ -52,7 +52,7 @@ Cycle Mio::after_writes(Cycle start, int registers, const Operation& load) const
 /// A store writes what the ones before it have left to write first.
 void Mio::write_level_1(Cycle first, const Operation& store) {
   const Passes& passes = store.passes;
-  std::deque<StoreWrites>& writes = store_writes();
+  ShortQueue<StoreWrites>& writes = store_writes();
   if (!writes.empty()) first = std::max(first, writes.back().until());
   writes.push_back({first, passes.banks.empty() ? banks_of_sectors(passes.sectors, record_) : passes.banks});
   if (writes.size() > number(record_.mio.load_store_entries) * (shared_ != nullptr ? 4 : 1)) writes.pop_front();

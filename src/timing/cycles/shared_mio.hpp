@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/short_queue.hpp"
 
 namespace reconverge::timing {
 
@@ -50,7 +50,7 @@ class SharedMio {
     return begin - static_cast<Cycle>(count - 1) * apart;
   }
   /// What the last stores write into the first level, in their order.
-  std::deque<StoreWrites>& store_writes() { return store_writes_; }
+  ShortQueue<StoreWrites>& store_writes() { return store_writes_; }
   /// A register of an access of shared memory, or SHFL, comes back in that cycle; perhaps a predicate of the same
   /// later. Returns when that would be; 0: there is none.
   Cycle give_back(Cycle cycle, bool with_predicate) {
@@ -106,7 +106,7 @@ class SharedMio {
   Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, registers_done_ = 0;
   std::vector<Cycle> taken_;  ///< slots of wavefronts, the earliest first
   std::vector<Return> returns_;
-  std::deque<StoreWrites> store_writes_;
+  ShortQueue<StoreWrites> store_writes_;
 };
 
 }  // namespace reconverge::timing
