@@ -29,19 +29,22 @@ const auto index = [](std::size_t i) { return static_cast<float>(i % threads); }
 
 emulator::Scalar integer(std::uint32_t value) { return {emulator::ElementType::i32, value}; }
 
-emulator::Launch launch_named(const std::string& kernel, std::size_t block_count) {
+emulator::Launch launch_named(const std::string& kernel, std::size_t block_count, std::size_t block_threads) {
   using emulator::ElementType;
-  emulator::Launch launch{.block = threads, .grid = static_cast<std::uint32_t>(block_count)};
-  if (kernel == "mandelbrot") launch.arguments = {buffer(ElementType::i32, threads * block_count, zero), integer(200)};
-  if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, threads * block_count, scattered)};
+  emulator::Launch launch{.block = static_cast<std::uint32_t>(block_threads),
+                          .grid = static_cast<std::uint32_t>(block_count)};
+  if (kernel == "mandelbrot")
+    launch.arguments = {buffer(ElementType::i32, block_threads * block_count, zero), integer(200)};
+  if (kernel == "sort") launch.arguments = {buffer(ElementType::i32, block_threads * block_count, scattered)};
   if (kernel == "reduction")
-    launch.arguments = {buffer(ElementType::f32, threads * block_count, index),
+    launch.arguments = {buffer(ElementType::f32, block_threads * block_count, index),
                         buffer(ElementType::f32, block_count, index), integer(8)};
   if (kernel == "single_loop") {
     const core::LaneValues bounds = core::staircase(31);
-    launch.arguments = {buffer(ElementType::i32, threads, [&](std::size_t i) { return bounds[i % bounds.size()]; }),
-                        buffer(ElementType::f32, 32 * threads, index),
-                        emulator::Buffer{ElementType::i64, std::vector<std::uint8_t>(16 * threads)}};
+    launch.arguments = {
+        buffer(ElementType::i32, block_threads, [&](std::size_t i) { return bounds[i % bounds.size()]; }),
+        buffer(ElementType::f32, 32 * block_threads, index),
+        emulator::Buffer{ElementType::i64, std::vector<std::uint8_t>(16 * block_threads)}};
   }
   return launch;
 }
@@ -60,9 +63,10 @@ sass::Function function_of(const std::string& listing, const std::string& name, 
 
 }  // namespace
 
-run::KernelSpec launch_of(const std::string& kernel, Watch watch, std::size_t block_count) {
+run::KernelSpec launch_of(const std::string& kernel, Watch watch, std::size_t block_count, std::size_t block_threads) {
   const bool is_of_paper = kernel == "single_loop";
-  run::KernelSpec spec{.launch = launch_named(kernel, block_count), .looks_for_faults = watch == Watch::everything};
+  run::KernelSpec spec{.launch = launch_named(kernel, block_count, block_threads),
+                       .looks_for_faults = watch == Watch::everything};
   const std::string listing =
       is_of_paper ? "data/listings/samples/paper_kernels_sm_90.sass" : "bench/kernels/kernels_sm_90.sass";
   const std::string name = is_of_paper ? "_Z11single_loopILi1EEvPKiPfPx" : kernel;

@@ -171,8 +171,7 @@ Ending BlockRun::ending() const {
 
 /// In time order any warp may change what another one reads, so that a state that comes back is no proof. If it does
 /// for all that run, at one time, then they take long turns from there on, which prove it.
-void BlockRun::look_for_spins() {
-  const std::uint64_t now = steps();
+void BlockRun::look_for_spins(std::uint64_t now) {
   if (watched_until_ && now >= *watched_until_) end_watch();
   if (watched_until_ || now < next_watch_) return;
   std::uint64_t running = 0;
@@ -208,14 +207,14 @@ void BlockRun::leave_time_order() {
 
 /// Until a warp ends or reaches BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
-  while (const std::optional<std::size_t> number = order_->next()) {
+  for (std::uint64_t now = steps(); const std::optional<std::size_t> number = order_->next(); ++now) {
     BlockWarp& warp = warps_[*number];
-    const std::uint64_t before = warp.result.steps, others = steps() - before;
-    if (steps() >= timed_steps) {
+    const std::uint64_t others = now - warp.result.steps;
+    if (now >= timed_steps) {
       leave_time_order();
       return std::nullopt;
     }
-    look_for_spins();
+    look_for_spins(now);
     const bool is_watched = warp.run->is_watched();
     const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
     const std::optional<std::uint32_t> row = warp.run->next_row();

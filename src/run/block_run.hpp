@@ -61,7 +61,7 @@ class BlockRun {
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
   bool can_run(std::size_t number) const;
-  void look_for_spins();
+  void look_for_spins(std::uint64_t now);
   void end_watch();
   void leave_time_order();
   bool sees_spins(const BlockWarp& stepped);

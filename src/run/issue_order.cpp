@@ -12,11 +12,28 @@ std::uint64_t IssueOrder::earliest_of(std::size_t number) const {
   return std::max(known_[number], multiprocessor_.of_warp(number).port.free());
 }
 
-/// Of two that can issue in one cycle: sub-partitions take turns, and so do the warps of one.
-bool IssueOrder::goes_before(std::size_t number, std::size_t other) const {
-  const std::uint64_t turn = multiprocessor_.turn_of(number), others = multiprocessor_.turn_of(other);
-  if (turn != others) return turn < others;
-  return multiprocessor_.of_warp(number).port.goes_before(number, other);
+/// The warp that can issue earliest, as far as is known, and when. Of those that can at one cycle sub-partitions take
+/// turns, and so do the warps of one.
+std::optional<IssueOrder::Candidate> IssueOrder::earliest() const {
+  std::optional<Candidate> first;
+  std::uint64_t turn_of_first = 0;
+  const auto& sub_partitions = multiprocessor_.sub_partitions();
+  for (std::size_t sub = 0; sub < sub_partitions.size(); ++sub) {
+    const timing::IssuePort& port = sub_partitions[sub].port;
+    std::optional<Candidate> own;
+    for (std::size_t i = sub; i < known_.size(); i += sub_partitions.size()) {
+      if (known_[i] == never) continue;
+      const std::uint64_t cycle = std::max(known_[i], port.free());
+      if (!own || cycle < own->cycle || (cycle == own->cycle && port.goes_before(i, own->number)))
+        own = Candidate{i, cycle};
+    }
+    if (!own || (first && own->cycle > first->cycle)) continue;
+    const std::uint64_t turn = multiprocessor_.turn_of(own->number);
+    if (first && own->cycle == first->cycle && turn >= turn_of_first) continue;
+    first = own;
+    turn_of_first = turn;
+  }
+  return first;
 }
 
 bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) const {
@@ -27,31 +44,27 @@ bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) const {
 }
 
 std::optional<std::size_t> IssueOrder::next() {
-  while (true) {
-    std::optional<std::size_t> first;
-    std::uint64_t cycle = 0;
-    for (std::size_t i = 0; i < warps_.size(); ++i) {
-      if ((first && known_[i] > cycle) || !warps_[i].runs()) continue;
-      const std::uint64_t own = earliest_of(i);
-      if (first && (own > cycle || (own == cycle && !goes_before(i, *first)))) continue;
-      first = i;
-      cycle = own;
+  while (const std::optional<Candidate> first = earliest()) {
+    const auto [number, cycle] = *first;
+    const BlockWarp& warp = warps_[number];
+    if (!warp.runs()) {
+      known_[number] = never;  // until changed()
+      continue;
     }
-    if (!first) return std::nullopt;
-    const BlockWarp& warp = warps_[*first];
     multiprocessor_.advance(cycle);
     if (!warp.clock->settle(cycle)) {
-      known_[*first] = std::max(cycle + 1, warp.clock->not_before());
+      known_[number] = std::max(cycle + 1, warp.clock->not_before());
       continue;
     }
     const std::optional<std::uint32_t> row = warp.run->next_row();
     const std::uint64_t own = row ? warp.clock->earliest_issue(*row) : warp.clock->now();
     if (own <= cycle) {
-      warp.clock->choose(is_contested(*first, cycle));
-      return first;
+      warp.clock->choose(is_contested(number, cycle));
+      return number;
     }
-    known_[*first] = own;
+    known_[number] = own;
   }
+  return std::nullopt;
 }
 
 }  // namespace reconverge::run

@@ -22,13 +22,19 @@ class IssueOrder {
   void changed(std::size_t number) { known_[number] = warps_[number].clock->not_before(); }
 
  private:
+  static constexpr std::uint64_t never = ~std::uint64_t{0};
+  struct Candidate {
+    std::size_t number = 0;
+    std::uint64_t cycle = 0;
+  };
   std::uint64_t earliest_of(std::size_t number) const;
-  bool goes_before(std::size_t number, std::size_t other) const;
+  std::optional<Candidate> earliest() const;
   bool is_contested(std::size_t number, std::uint64_t cycle) const;
 
   const std::vector<BlockWarp>& warps_;
   timing::Multiprocessor& multiprocessor_;
-  std::vector<std::uint64_t> known_;  ///< by warp: it cannot issue before. Other warps make it later, never earlier
+  /// By warp: it cannot issue before. Other warps make it later, never earlier. `never`: it does not run.
+  std::vector<std::uint64_t> known_;
 };
 
 }  // namespace reconverge::run

@@ -251,6 +251,7 @@ struct MultiprocessorTiming {
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
   std::int32_t lookup_after = 0;
   std::int32_t tag_lookup = 0;               ///< cycles, of all sub-partitions together
+  std::int32_t landing_loss = 0;             ///< thousandths of an issue slot, where a branch lands among several warps
   std::int32_t shared_memory_wavefront = 1;  ///< cycles, of all sub-partitions together
   std::int32_t predicate_after = 1;          ///< cycles from a register that SHFL gives back to its predicate
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;

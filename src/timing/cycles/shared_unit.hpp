@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -36,6 +36,7 @@ class SharedUnit {
   /// An operation that its warp does not wait for.
   void use_unawaited(std::size_t warp, Cycle cycle) {
     serve_unawaited(warp, cycle);
+    if (warp >= unawaited_.size()) unawaited_.resize(warp + 1);
     unawaited_[warp] = cycle;
   }
 
@@ -58,10 +59,9 @@ class SharedUnit {
 
   /// Serves the unawaited operation of a warp, if there is one. Returns when the warp's next one may begin.
   Cycle serve_unawaited(std::size_t warp, Cycle cycle) {
-    const auto found = unawaited_.find(warp);
-    if (found == unawaited_.end()) return cycle;
-    const Cycle came = found->second;
-    unawaited_.erase(found);
+    if (warp >= unawaited_.size() || !unawaited_[warp]) return cycle;
+    const Cycle came = *unawaited_[warp];
+    unawaited_[warp].reset();
     return came + remembered <= cycle ? cycle : std::max(cycle, take(came) + operation_);
   }
 
@@ -70,10 +70,10 @@ class SharedUnit {
   }
 
   MultiprocessorTiming rule_;
-  Cycle operation_;                         ///< cycles
-  std::set<Cycle> begun_;                   ///< when operations began
-  std::map<std::size_t, Cycle> unawaited_;  ///< by warp: when it arrived
-  std::vector<Cycle> last_;                 ///< by sub-partition
+  Cycle operation_;                              ///< cycles
+  std::set<Cycle> begun_;                        ///< when operations began
+  std::vector<std::optional<Cycle>> unawaited_;  ///< by warp: when it arrived
+  std::vector<Cycle> last_;                      ///< by sub-partition
 };
 
 }  // namespace reconverge::timing

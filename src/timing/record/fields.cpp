@@ -117,6 +117,8 @@ constexpr std::array fields = {
     cycles("multiprocessor.bar_arrival_crowded",
            [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.bar_arrival_crowded; }),
     cycles("multiprocessor.switch_loss", [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.switch_loss; }),
+    cycles("multiprocessor.landing_loss",
+           [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.landing_loss; }),
     cycles("multiprocessor.landing_fetch",
            [](CycleRecord& r) -> std::int32_t& { return r.multiprocessor.landing_fetch; }),
     cycles("multiprocessor.mean_error_apart",

@@ -283,6 +283,16 @@ TEST(IssuePort, LetsTheWarpGoThatHasNotForLongest) {
   EXPECT_FALSE(port.goes_before(0, 8));
 }
 
+TEST(IssuePort, LosesSlotsWhereBranchesLand) {
+  const MultiprocessorTiming rule{.landing_loss = 500};
+  IssuePort port(rule);
+  port.issue(0, 7, false);
+  EXPECT_EQ(port.land(17), 17u);
+  EXPECT_EQ(port.free(), 8u) << "half a slot";
+  port.land(27);
+  EXPECT_EQ(port.free(), 9u);
+}
+
 TEST(IssuePort, BranchesLandApart) {
   const MultiprocessorTiming rule{.landing_fetch = 5};
   IssuePort port(rule);
