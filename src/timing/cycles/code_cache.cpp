@@ -2,57 +2,309 @@
 #include "timing/cycles/code_cache.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace reconverge::timing {
+namespace {
 
-bool CodeCache::holds(std::size_t line) const {
-  if (start_ == CodeAtStart::cold)
-    return line < lines_.size() && lines_[line].fetched > 0 && fetched_after(line) < number(rule_.cached_lines);
-  if (line >= lines_.size() || !lines_[line].used) return true;
-  return fetched_after(line) < number(rule_.cached_lines);  // first in, first out
+constexpr std::uint32_t misses_without_gap = 3;
+
+Cycle before(Cycle cycle, Cycle count) { return cycle > count ? cycle - count : 0; }
+
+}  // namespace
+
+/// @param more  fetches that are still to come
+bool CodeCache::is_held(std::size_t line, std::uint64_t more) const {
+  if (line >= lines_.size() || !lines_[line].used) return start_ == CodeAtStart::warm;
+  return lines_[line].fetched > 0 && fetched_after(line) + more < number(rule_.cached_lines);  // first in, first out
 }
 
-std::uint64_t CodeCache::fetched_after(std::size_t line) const {
-  if (lines_[line].fetched > 0) return fetches_ - lines_[line].fetched;
-  const auto higher = lines_.begin() + static_cast<std::ptrdiff_t>(line) + 1;
-  return fetches_ + static_cast<std::uint64_t>(std::ranges::count(higher, lines_.end(), true, &Line::used));
+/// A landing still finds a line that was replaced a few cycles ago.
+bool CodeCache::is_held_at(std::size_t line, Cycle cycle) const {
+  if (is_held(line, 0)) return true;
+  if (line >= lines_.size() || lines_[line].fetched == 0) return false;
+  const auto after = std::ranges::count_if(recent_, [&](Cycle fetched) { return fetched > cycle; });
+  const auto count = std::min(static_cast<std::uint64_t>(after), fetched_after(line));
+  return fetched_after(line) - count < number(rule_.cached_lines);
 }
 
-void CodeCache::reach(std::size_t line, Cycle cycle) {
-  if (line == current_) return;
-  current_ = line;
-  lines_.resize(std::max(lines_.size(), line + 1 + rule_.lines_ahead.size()));
+std::uint64_t CodeCache::fetched_after(std::size_t line) const { return fetches_ - lines_[line].fetched; }
+
+bool CodeCache::is_in_flight(std::size_t line, Cycle lookup) const {
+  if (line >= lines_.size() || lines_[line].fetched == 0 || lines_[line].looked_up == 0) return false;
+  return lookup + cycles(rule_.lookup_ahead) + 1 < lines_[line].looked_up + cycles(rule_.landing_in_flight);
+}
+
+/// The lookup of a line, and until when the fetch is busy with it.
+CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing) const {
+  if (!held) {
+    const bool follows = cycle == fetch.free;
+    const bool waits = follows && fetch.misses == misses_without_gap;
+    if (waits) cycle += cycles(rule_.fourth_miss);
+    fetch.misses = follows && !waits && fetch.misses > 0 ? fetch.misses + 1 : 1;
+    fetch.free = cycle + cycles(rule_.missed_lookup);
+    fetch.behind = cycle + cycles(rule_.held_behind_miss);
+    fetch.is_behind = false;
+    return {cycle, cycle + first_slots(), false};
+  }
+  fetch.misses = 0;
+  fetch.bound = cycle;
+  fetch.is_behind = false;
+  fetch.free = cycle + cycles(rule_.held_lookup);
+  if (is_in_flight(line, cycle)) {
+    const Cycle again = cycle + cycles(rule_.poll_interval) + (landing ? 1 : 0);
+    fetch.free = std::max(again, lines_[line].looked_up + cycles(rule_.line_arrives));
+    fetch.bound = fetch.free - 1;
+  } else if (!landing && cycle < fetch.behind) {
+    fetch.free = std::max(fetch.free, fetch.behind);
+    fetch.is_behind = true;
+  }
+  const Cycle near = cycles(rule_.lookup_ahead + rule_.next_line - 2 * rule_.held_lookup);
+  return {cycle, fetch.free + near, true};
+}
+
+void CodeCache::enter(OnPath place, const Lookup& lookup) {
+  place.looked_up = lookup.cycle;
+  place.available = lookup.available;
+  place.arrives = !lookup.held;
+  path_[path_length_++] = place;
+  lines_.resize(std::max(lines_.size(), place.line + std::size_t{1}));
+  Line& line = lines_[place.line];
+  if (!line.used) ++used_;
+  if (!line.used || !lookup.held) line.fetched = ++fetches_;
+  line.used = true;
+  if (lookup.held) return;
+  line.looked_up = std::max<Cycle>(lookup.cycle, 1);  // 0: it was there from the start
+  std::ranges::rotate(recent_, recent_.end() - 1);
+  recent_.front() = lookup.cycle;
+}
+
+/// The first jump of a line that the path cannot pass.
+const CodeJump* CodeCache::jump_of(const OnPath& place) const {
+  const auto jump = std::ranges::lower_bound(jumps_, std::pair(place.line, place.slot), {},
+                                             [](const CodeJump& at) { return std::pair(at.line, at.slot); });
+  return jump != jumps_.end() && jump->line == place.line ? &*jump : nullptr;
+}
+
+/// The first branch on the path that is not followed yet. In a line that was held none is.
+CodeCache::Turn CodeCache::next_turn() {
+  for (OnPath& place : std::span(path_).first(path_length_)) {
+    if (!place.arrives || place.branch == Branch::followed) continue;
+    if (const CodeJump* jump = jump_of(place)) return {&place, jump};
+  }
+  return {};
+}
+
+/// A line that is given up leaves its place in the cache to the next one.
+void CodeCache::give_up(const OnPath& place) {
+  std::ranges::rotate(given_up_, given_up_.end() - 1);
+  given_up_.front() = {place.line, place.looked_up};
+  given_up_since_landing_ = std::min(given_up_since_landing_ + 1, given_up_.size());
+  lines_[place.line].fetched = 0;
+  --fetches_;
+  std::ranges::rotate(recent_, recent_.begin() + 1);
+  recent_.back() = 0;
+}
+
+/// The branch of a line is seen as the line arrives: what was looked up behind it is given up.
+void CodeCache::see(OnPath& place, Cycle cycle) {
+  place.branch = Branch::seen;
+  seen_ = cycle;
+  turn_ = place.looked_up + cycles(rule_.branch_followed);
+  const auto kept = static_cast<std::size_t>(&place - path_.data()) + 1;
+  turns_behind_held_ = fetch_.is_behind && fetch_.free > cycle && path_length_ > kept;
+  bool is_first = true;
+  for (const OnPath& ahead : std::span(path_).first(path_length_).subspan(kept)) {
+    if (!ahead.arrives) continue;
+    if (is_first) turn_ = ahead.looked_up + cycles(rule_.given_up_returns);
+    is_first = false;
+    give_up(ahead);
+  }
+  if (turns_behind_held_) turn_ = fetch_.free + cycles(rule_.interrupted_lookup);
+  path_length_ = kept;
+}
+
+/// From when on a line can be looked up that may have been given up, or while others that were return.
+Cycle CodeCache::not_before(std::size_t line, Cycle cycle) const {
+  const auto same = std::ranges::find(given_up_, line, &GivenUp::line);
+  if (same != given_up_.end() && !is_held(line, 0))
+    cycle = std::max(cycle, same->looked_up + cycles(rule_.asked_again));
+  for (std::size_t i = given_up_since_landing_; i > 0; --i) {
+    const Cycle returned = given_up_[i - 1].looked_up + cycles(rule_.given_up_returns);
+    if (cycle < returned && cycle + cycles(rule_.interrupted_lookup) >= returned) cycle = returned;
+  }
+  return cycle;
+}
+
+/// When all is back that was given up since the last landing.
+Cycle CodeCache::drained() const {
+  Cycle last = turns_behind_held_ ? turn_ : 0;
+  if (given_up_since_landing_ > 0) last = std::max(last, given_up_.front().looked_up + cycles(rule_.given_up_returns));
+  return last;
+}
+
+Cycle CodeCache::next_lookup(const Fetch& fetch, std::size_t line) const {
+  return not_before(line, std::max({fetch.free, from_, drained()}));
+}
+
+Cycle CodeCache::turn_start() const { return std::max({fetch_.free, from_, turn_}); }
+
+/// The second line of a target comes before a landing in the same cycle.
+bool CodeCache::wins_tie(Cycle start) const {
+  const OnPath& last = path_[path_length_ - 1];
+  return last.is_target && last.arrives && start == fetch_.free;
+}
+
+/// Does what is to be done before a cycle, and sees the branches that are to be seen in it.
+void CodeCache::catch_up(Cycle cycle) {
+  while (path_length_ > 0) {
+    const Turn turn = next_turn();
+    const bool waits = turn.from != nullptr && turn.from->branch == Branch::seen;
+    const OnPath& last = path_[path_length_ - 1];
+    const std::uint32_t next = last.line + 1;
+    const bool stands = is_full() || waits;
+    const Cycle start = stands ? ~Cycle{0} : next_lookup(fetch_, next);
+    if (turn.from != nullptr && !waits) {
+      const Cycle seen =
+          turn.from->looked_up + cycles(rule_.branch_seen) + turn.jump->slot / number(rule_.slots_a_cycle);
+      if (seen <= start) {
+        if (seen > cycle) return;
+        see(*turn.from, seen);
+        continue;
+      }
+    }
+    OnPath place{.line = next};
+    Cycle at = start;
+    if (waits) {
+      if (is_full()) return;
+      place = {.line = turn.jump->target_line, .slot = turn.jump->target_slot, .is_target = true};
+      at = not_before(place.line, turn_start());
+      if (at >= cycle) return;
+      turn.from->branch = Branch::followed;
+    } else if (stands || at > cycle || (at == cycle && !wins_tie(at))) {
+      return;
+    }
+    enter(place, look_up(fetch_, place.line, at, is_held(place.line, 0), false));
+  }
+}
+
+/// Whether lines that were given up are just returning, or a branch is just seen: a landing does not end that at once.
+bool CodeCache::turns_at(Cycle cycle) const {
+  const auto is_just_before = [&](Cycle end) { return cycle < end && cycle + cycles(rule_.interrupted_lookup) >= end; };
+  if (cycle == seen_ || (turns_behind_held_ && is_just_before(turn_))) return true;
+  return std::ranges::any_of(std::span(given_up_).first(given_up_since_landing_), [&](const GivenUp& line) {
+    return is_just_before(line.looked_up + cycles(rule_.given_up_returns));
+  });
+}
+
+void CodeCache::reach(std::size_t line) {
+  lines_.resize(std::max(lines_.size(), line + 1));
   if (!lines_[line].reached) ++reached_;
   lines_[line].reached = true;
-  bring(line, 0);
-  for (const std::int32_t arrives : rule_.lines_ahead) bring(++line, cycle + cycles(arrives));
+  current_ = line;
 }
 
-void CodeCache::bring(std::size_t line, Cycle there) {
-  if (!lines_[line].used) ++used_;
-  lines_[line].used = true;
-  if (holds(line)) return;
-  lines_[line].fetched = ++fetches_;
-  lines_[line].there = there;
+Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone) {
+  const Cycle lookup = before(cycle, cycles(rule_.lookup_ahead));
+  catch_up(alone ? lookup : ~Cycle{0});
+  lines_.resize(std::max(lines_.size(), line + 1));
+  const bool held = is_held_at(line, before(lookup, cycles(rule_.replaced_line)));
+  Cycle start = lookup;
+  if (!alone) {
+    fetch_ = {};
+  } else {
+    const bool ends_held = fetch_.misses == 0 && lookup >= fetch_.bound && lookup < fetch_.free;
+    if (ends_held || turns_at(lookup)) start += cycles(rule_.interrupted_lookup);
+    if (fetch_.misses > 0) start = std::max(start, before(fetch_.free, held ? 1 : 0));
+  }
+  Cycle wait = 0;
+  if (held && is_in_flight(line, lookup))
+    wait =
+        std::max(cycles(rule_.poll_interval), before(lines_[line].looked_up + cycles(rule_.landing_in_flight), cycle));
+  else if (held && start > lookup) wait = cycles(rule_.poll_interval);
+  fetch_.behind = 0;
+  given_up_since_landing_ = 0;
+  turns_behind_held_ = false;
+  seen_ = 0;
+  path_length_ = 0;
+  from_ = 0;
+  if (!held) start = not_before(line, start);
+  const Lookup found = look_up(fetch_, line, start, held, true);
+  enter({.line = static_cast<std::uint32_t>(line), .slot = slot}, found);
+  if (!held) wait = found.available - cycle + slot / number(rule_.slots_a_cycle);
+  reach(line);
+  return wait;
+}
+
+void CodeCache::run_on(std::size_t line, Cycle cycle) {
+  catch_up(cycle);
+  const Turn turn = next_turn();
+  if (turn.from != nullptr && turn.from->branch == Branch::seen && !turns_behind_held_)
+    turn_ = std::min(turn_, seen_ < cycle ? cycle : cycle + 1);
+  if (is_full() || path_length_ < 2) from_ = std::max(from_, cycle);
+  if (path_length_ < 2)
+    enter({.line = static_cast<std::uint32_t>(line)},
+          look_up(fetch_, line, next_lookup(fetch_, line), is_held(line, 0), false));
+  std::ranges::rotate(path_, path_.begin() + 1);
+  --path_length_;
+  reach(line);
+}
+
+void CodeCache::run(std::size_t line, Cycle cycle) {
+  if (line == current_) return;
+  if (fetches_ == 0 && start_ == CodeAtStart::warm) {  // long before the first instruction issues
+    for (std::size_t ahead = 0; ahead <= number(rule_.lines_ahead); ++ahead)
+      enter({.line = static_cast<std::uint32_t>(line + ahead)}, {.held = true});
+    return reach(line);
+  }
+  if (line == current_ + 1) return reach(line);
+  land(line, 0, cycle);
+}
+
+Cycle CodeCache::available(std::size_t line) const {
+  const auto path = std::span(path_).first(path_length_);
+  const auto found = std::ranges::find(path, line, &OnPath::line);
+  if (found != path.end()) return found->available;
+  if (path.empty() || line < path.back().line || line > path.back().line + number(rule_.lines_ahead)) return 0;
+  Fetch fetch = fetch_;
+  std::uint64_t more = 0;
+  Lookup ahead;
+  for (std::size_t next = path.back().line + 1; next <= line; ++next) {
+    ahead = look_up(fetch, next, next_lookup(fetch, next), is_held(next, more), false);
+    more += ahead.held && next < lines_.size() && lines_[next].used ? 0 : 1;
+  }
+  return ahead.available;
 }
 
 /// A line after which as many were fetched as the cache holds has left it, whatever its number.
 void CodeCache::forget(const Horizon& horizon) {
-  const std::uint64_t most = number(rule_.cached_lines);
+  const Cycle first = before(horizon.issue, cycles(rule_.lookup_ahead));  // a landing's line is looked up so early
+  catch_up(first);  // what begins before cannot be given up any more
+  const std::uint64_t most = number(rule_.cached_lines) + recent_.size();
   const std::uint64_t past = fetches_ > most ? fetches_ - most : 0;
   fetches_ -= past;
+  const Cycle arrived = before(first, cycles(rule_.landing_in_flight));
   for (Line& line : lines_) {
     line.fetched -= std::min(line.fetched, past);
-    line.there = std::max(line.there, horizon.units);
+    line.looked_up = std::max(line.looked_up, arrived);
   }
-}
-
-Cycle CodeCache::wait(std::size_t line, std::uint32_t slot, Cycle cycle) const {
-  if (!holds(line)) return cycles(rule_.missed_target) + slot / number(rule_.slots_a_cycle);
-  if (line >= lines_.size() || lines_[line].there <= cycle) return 0;
-  const Cycle early = lines_[line].there - cycle;
-  const Cycle step = cycles(rule_.poll_interval);
-  return (early + step - 1) / step * step;
+  for (OnPath& place : path_) {
+    place.looked_up = std::max(place.looked_up, arrived);
+    place.available = std::max(place.available, first);
+  }
+  for (std::size_t i = path_length_; i < path_.size(); ++i) path_[i] = {.looked_up = arrived, .available = first};
+  for (GivenUp& line : given_up_)
+    if (line.looked_up + cycles(rule_.asked_again) <= first) line = {.looked_up = arrived};
+  while (given_up_since_landing_ > 0 &&
+         given_up_[given_up_since_landing_ - 1].looked_up + cycles(rule_.given_up_returns) <= first)
+    --given_up_since_landing_;
+  seen_ = std::max(seen_, arrived);
+  turn_ = std::max(turn_, arrived);
+  for (Cycle& fetched : recent_) fetched = std::max(fetched, before(first, cycles(rule_.replaced_line)));
+  if (fetch_.free < first) fetch_ = {.free = first, .bound = first, .behind = fetch_.behind};
+  fetch_.bound = std::max(fetch_.bound, arrived);
+  fetch_.behind = std::max(fetch_.behind, arrived);
+  from_ = std::max(from_, arrived);
 }
 
 }  // namespace reconverge::timing

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "timing/cycles/clock_state.hpp"
@@ -12,27 +15,45 @@ namespace reconverge::timing {
 
 /// Contents of the nearest instruction cache at the start.
 enum class CodeAtStart : std::uint8_t {
-  warm,  ///< as after one pass over the lines that get used, in the order of their addresses
+  warm,  ///< all lines, each as if fetched when it is asked for first
   cold,  ///< none of this code, which the next level holds
 };
 
-/// The nearest instruction cache: which lines of code it holds, and when in-flight lines arrive. Rule 9
+/// An unconditional BRA, without guard or predicate, as the fetch sees it: places are lines of code and slots in them.
+struct CodeJump {
+  std::uint32_t line = 0, slot = 0;
+  std::uint32_t target_line = 0, target_slot = 0;
+};
+
+/// The nearest instruction cache: which lines of code it holds, and when the others arrive. The fetch looks lines up
+/// one after another: that of a landing, and those ahead on the path that code takes without a choice. Rule 9
 /// (instruction-cache).
 class CodeCache {
  public:
   /// The record must outlive the cache.
   explicit CodeCache(const FetchTiming& rule, CodeAtStart start = CodeAtStart::warm) : rule_(rule), start_(start) {}
 
-  /// The fetch reaches a line, by a landing or sequentially: that line and the next ones are
-  /// fetched.
-  void reach(std::size_t line, Cycle cycle);
+  /// The jumps of the code, in the order of their places. They must outlive the cache. Without: none is followed.
+  void follow(std::span<const CodeJump> jumps) { jumps_ = jumps; }
+
+  /// A branch lands in a slot of a line. What the fetch has not looked up before is given up.
+  /// @param alone  false: other warps fetch too, and do not delay this one
+  /// @return cycles that the landing waits for the line
+  Cycle land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone = true);
+  /// The fetch goes straight on into a line.
+  void run_on(std::size_t line, Cycle cycle);
+  /// Code of a line runs, wherever it came from.
+  void run(std::size_t line, Cycle cycle);
+  /// Cycle from which code of a line can issue to which no branch jumped.
+  Cycle available(std::size_t line) const;
+
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
   /// How many lines have been fetched or reached: those ahead of the code that runs too.
   std::size_t used() const { return used_; }
 
   /// Whether a line is held or in flight.
-  bool holds(std::size_t line) const;
+  bool holds(std::size_t line) const { return is_held(line, 0); }
 
   /// Lines that are long there are there, and those that are not held were never fetched.
   void forget(const Horizon& horizon);
@@ -42,36 +63,124 @@ class CodeCache {
     state.value(self.used_);
     state.value(self.fetches_);
     state.value(self.current_);
+    state.cycle(self.from_);
+    state.cycle(self.fetch_.free);
+    state.cycle(self.fetch_.bound);
+    state.cycle(self.fetch_.behind);
+    state.value(self.fetch_.misses);
+    state.value(self.fetch_.is_behind);
+    for (auto& moment : self.recent_) state.cycle(moment);
+    state.value(self.path_length_);
+    for (auto& line : self.path_) {
+      state.value(line.line);
+      state.value(line.slot);
+      state.cycle(line.looked_up);
+      state.cycle(line.available);
+      state.value(line.arrives);
+      state.value(line.is_target);
+      state.value(line.branch);
+    }
+    state.cycle(self.seen_);
+    state.cycle(self.turn_);
+    state.value(self.turns_behind_held_);
+    state.value(self.given_up_since_landing_);
+    for (auto& line : self.given_up_) {
+      state.value(line.line);
+      state.cycle(line.looked_up);
+    }
     state.size_of(self.lines_);
     for (auto& line : self.lines_) {
       state.value(line.fetched);
-      state.cycle(line.there);
+      state.cycle(line.looked_up);
       state.value(line.used);
       state.value(line.reached);
     }
   }
 
-  /// Cycles that a branch to a slot of a line waits for it.
-  Cycle wait(std::size_t line, std::uint32_t slot, Cycle cycle) const;
-
  private:
   struct Line {
-    std::uint64_t fetched = 0;  ///< its number among all fetches; 0: not since the start
-    Cycle there = 0;            ///< cycle from which a branch can land in it, while it is held
+    std::uint64_t fetched = 0;  ///< its number among all fetches; 0: never, or it was given up
+    Cycle looked_up = 0;        ///< when it was not held, the last time
     bool used = false;
     bool reached = false;
   };
+  /// What looks up lines, one after another.
+  struct Fetch {
+    Cycle free = 0;            ///< when it can look up the next one
+    Cycle bound = 0;           ///< from when on a landing cannot end the lookup of a line that is held at once
+    Cycle behind = 0;          ///< a line that is held waits until then: one before it was not
+    std::uint32_t misses = 0;  ///< in a row, without a gap; 0: the last line was held
+    bool is_behind = false;    ///< the last line waits so
+  };
+  struct Lookup {
+    Cycle cycle = 0;
+    Cycle available = 0;
+    bool held = false;
+  };
+  /// What became of the branch of a line on the path.
+  enum class Branch : std::uint8_t { none, seen, followed };
+  /// A line on the path: that of the code that runs, or one ahead of it.
+  struct OnPath {
+    std::uint32_t line = 0;
+    std::uint32_t slot = 0;  ///< at which the path enters it
+    Cycle looked_up = 0;
+    Cycle available = 0;     ///< cycle from which straight code can issue in it
+    bool arrives = false;    ///< it was not held
+    bool is_target = false;  ///< of a branch that was followed
+    Branch branch = Branch::none;
+  };
+  /// A line that was on its way when the path turned away from it.
+  struct GivenUp {
+    std::uint32_t line = ~std::uint32_t{0};
+    Cycle looked_up = 0;
+  };
+  struct Turn {
+    OnPath* from = nullptr;
+    const CodeJump* jump = nullptr;
+  };
+
+  Lookup look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing) const;
+  void enter(OnPath line, const Lookup& lookup);
+  void catch_up(Cycle cycle);
+  Turn next_turn();
+  const CodeJump* jump_of(const OnPath& line) const;
+  void see(OnPath& line, Cycle cycle);
+  void give_up(const OnPath& line);
+  Cycle not_before(std::size_t line, Cycle cycle) const;
+  Cycle drained() const;
+  Cycle next_lookup(const Fetch& fetch, std::size_t line) const;
+  Cycle turn_start() const;
+  bool turns_at(Cycle cycle) const;
+  bool wins_tie(Cycle start) const;
+  bool is_full() const { return path_length_ > number(rule_.lines_ahead); }
+  bool is_in_flight(std::size_t line, Cycle lookup) const;
+  bool is_held(std::size_t line, std::uint64_t more) const;
+  bool is_held_at(std::size_t line, Cycle cycle) const;
+  void reach(std::size_t line);
   /// How many lines were fetched after this one.
   std::uint64_t fetched_after(std::size_t line) const;
-  void bring(std::size_t line, Cycle there);
+  Cycle first_slots() const { return cycles(rule_.lookup_ahead + rule_.missed_target); }
+
+  static constexpr std::size_t most_on_path = 3;
 
   const FetchTiming& rule_;
   CodeAtStart start_;
+  std::span<const CodeJump> jumps_;
   std::size_t reached_ = 0;
   std::size_t used_ = 0;
   std::vector<Line> lines_;
   std::uint64_t fetches_ = 0;
-  std::size_t current_ = static_cast<std::size_t>(-1);
+  std::array<Cycle, 4> recent_{};                       ///< when the last ones were fetched, the last one first
+  std::size_t current_ = static_cast<std::size_t>(-1);  ///< whose code runs
+  std::array<OnPath, most_on_path> path_{};             ///< that line first
+  std::size_t path_length_ = 0;
+  Cycle from_ = 0;  ///< the next line of the path is not looked up before
+  Fetch fetch_;
+  Cycle seen_ = 0;                     ///< when a branch was seen, since the last landing
+  Cycle turn_ = 0;                     ///< when its target can be looked up
+  bool turns_behind_held_ = false;     ///< the lookup of a line that is held has to end before
+  std::array<GivenUp, 4> given_up_{};  ///< the last one first
+  std::size_t given_up_since_landing_ = 0;
 };
 
 }  // namespace reconverge::timing

@@ -199,8 +199,10 @@ struct FetchTiming {
   std::int32_t next_line = 0, late_branch = 0, late_within = 0;
   std::int32_t cached_lines = 1;  ///< lines
   std::int32_t known_lines = 1;   ///< lines
-  std::int32_t line_request = 0;
-  std::array<std::int32_t, 2> lines_ahead{};  ///< first_line_ahead, second_line_ahead
+  std::int32_t lines_ahead = 0;   ///< lines
+  std::int32_t line_request = 0, lookup_ahead = 0, held_lookup = 0, missed_lookup = 0, fourth_miss = 0;
+  std::int32_t held_behind_miss = 0, line_arrives = 0, landing_in_flight = 0, interrupted_lookup = 0, replaced_line = 0;
+  std::int32_t branch_seen = 0, branch_followed = 0, given_up_returns = 0, asked_again = 0;
   std::int32_t poll_interval = 1, missed_target = 0;
   std::int32_t slots_a_cycle = 1;  ///< instructions
 };

@@ -57,6 +57,7 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
   rows_.reserve(function.instructions.size());
   for (const auto& instruction : function.instructions) {
     rows_.push_back(prepare(instruction));
+    note_jump(instruction);
     if (rows_.size() > 1) rows_[rows_.size() - 2].before_idle = rows_.back().yields;
   }
 }
@@ -64,6 +65,23 @@ TimedCode::TimedCode(const sass::Function& function, const CycleRecord& record)
 std::int32_t TimedCode::later_than_shared(const OperationTiming& operation) const {
   if (shared_load_ == nullptr) return 0;
   return operation.result_latency.value_or(0) - shared_load_->result_latency.value_or(0);
+}
+
+/// Of a BRA with a predicate the fetch does not know where it goes.
+void TimedCode::note_jump(const sass::Instruction& instruction) {
+  if (instruction.mnemonic != "BRA" || !instruction.guard.always() || !instruction.target) return;
+  if (std::ranges::any_of(instruction.operands, [](const sass::Operand& operand) {
+        return operand.kind == sass::OperandKind::predicate || operand.kind == sass::OperandKind::uniform_predicate;
+      }))
+    return;
+  const std::uint64_t line_bytes = number(record_.fetch.line_bytes),
+                      word_bytes = number(record_.fetch.instruction_bytes);
+  const auto line_of = [&](std::uint64_t address) { return static_cast<std::uint32_t>(address / line_bytes); };
+  const auto slot_of = [&](std::uint64_t address) {
+    return static_cast<std::uint32_t>(address % line_bytes / word_bytes);
+  };
+  jumps_.push_back({line_of(instruction.address), slot_of(instruction.address), line_of(*instruction.target),
+                    slot_of(*instruction.target)});
 }
 
 TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {

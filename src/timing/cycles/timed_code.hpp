@@ -9,6 +9,7 @@
 
 #include "emulator/events.hpp"
 #include "sass/program.hpp"
+#include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/register_use.hpp"
@@ -49,6 +50,8 @@ class TimedCode {
   TimedCode(const sass::Function& function, const CycleRecord& record);
 
   const std::vector<TimedRow>& rows() const { return rows_; }
+  /// Unconditional BRAs, which the fetch follows, in the order of their places.
+  const std::vector<CodeJump>& jumps() const { return jumps_; }
   /// Lines that the first level is known to hold: fewer beside shared memory.
   std::uint64_t held_lines() const { return held_lines_; }
 
@@ -57,12 +60,14 @@ class TimedCode {
 
  private:
   TimedRow prepare(const sass::Instruction& instruction) const;
+  void note_jump(const sass::Instruction& instruction);
   std::string_view lacking_field(const TimedRow& row) const;
 
   const CycleRecord& record_;
   int architecture_;
   const OperationTiming* shared_load_ = nullptr;  ///< LDS; null: the record lacks it
   std::vector<TimedRow> rows_;
+  std::vector<CodeJump> jumps_;
   std::uint64_t held_lines_ = 0;
 };
 

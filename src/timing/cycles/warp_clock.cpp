@@ -25,11 +25,13 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
       sub_(&alone_->sub_partition),
       first_level_(&alone_->first_level) {
   sub_->warps = {&ready_};
+  sub_->code.follow(code_->jumps());
 }
 
 WarpClock::WarpClock(const WarpClock& fresh, CodeAtStart code) : WarpClock(fresh) {
   alone_.emplace(Alone{SubPartition(record_, code), {}});  // in its place: what points to it stays
   sub_->warps = {&ready_};
+  sub_->code.follow(code_->jumps());
 }
 
 WarpClock::WarpClock(const WarpClock& fresh, const MemoryPremise& memory) : WarpClock(fresh) {
@@ -45,6 +47,7 @@ WarpClock::WarpClock(const WarpClock& other)
       sub_(&alone_->sub_partition),
       first_level_(&alone_->first_level) {
   sub_->warps = {&ready_};
+  sub_->code.follow(code_->jumps());
 }
 
 WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number)
@@ -56,6 +59,7 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       multiprocessor_(&multiprocessor),
       number_(number) {
   sub_->warps.push_back(&ready_);
+  sub_->code.follow(code_->jumps());
 }
 
 /// Instructions that BAR holds back issue after the last warp has arrived; the rest have not waited: rule
@@ -168,12 +172,11 @@ void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
 void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   CodeCache& code = sub_->code;
   const std::size_t reached = code.reached(), used = code.used();
-  code.reach(row.line, now_);
-  if (row.ends_line) code.reach(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
+  code.run(row.line, now_);
+  if (row.ends_line) code.run_on(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
   if (code.used() > used && code.used() > number(record_.fetch.cached_lines)) {
-    const auto fitted = record_.sources.find("fetch.first_line_ahead");
-    if (fitted != record_.sources.end())
-      note_grade(index, fitted->second, " in more code than the nearest cache holds (fitted)");
+    // What the cache holds at the start is assumed.
+    note({ClockNote::Kind::doubt, {index, " in more code than the nearest cache holds (fitted)"}});
   }
   if (code.reached() > reached && code.reached() > number(record_.fetch.known_lines)) {
     note({ClockNote::Kind::code, {index, " in so much code"}});
@@ -220,9 +223,10 @@ Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes)
 }
 
 /// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing, not
-/// counting those in which issue stands still.
+/// counting those in which issue stands still. Rule 9 (instruction-cache): later lines may be on their way.
 Cycle WarpClock::wait_for_code(const TimedRow& row, Cycle cycle) const {
   if (row.line == landing_line_) return cycle;
+  if (row.line != landing_line_ + 1 && !shares_port()) return std::max(cycle, sub_->code.available(row.line));
   Cycle line = next_line_;
   for (const IssueStall& stop : sub_->reads.issue_stalls()) line = SubPartition::after(stop, line);
   return std::max(cycle, line);
@@ -355,9 +359,11 @@ void WarpClock::work_out_transfer(const emulator::Transferred& event) {
       now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
   const TimedRow& target = code_->rows()[event.index];
   landing_line_ = target.line;
-  landing_ += sub_->code.wait(target.line, target.slot, landing_);
+  landing_ += sub_->code.land(target.line, target.slot, landing_, !shares_port());
   if (shares_port()) landing_ = sub_->port.land(landing_);
-  next_line_ = landing_ + cycles(record_.fetch.next_line);
+  next_line_ = shares_port() ? landing_ + cycles(record_.fetch.next_line)
+                             : std::max(sub_->code.available(target.line + std::size_t{1}),
+                                        landing_ + cycles(record_.fetch.late_within));
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
 }
 
