@@ -376,9 +376,28 @@ def stores_on_a_line(pool):
                [put(put(compare, 32, 32, lanes), 81, 3, 1), *nops(1, **slow)])
 
 
+def results_of_xu(pool):
+    """Logic and multiplication in turn, one a cycle, behind operations of XU (rule 25): which banks they write."""
+    words = {"i2f64": r"I2F\.F64 R\d+, R\d+", "i2f64u16": r"I2F\.F64\.U16 R\d+, R\d+", "rcp": r"MUFU\.RCP R\d+, R\d+",
+             "rcp64h": r"MUFU\.RCP64H R\d+, R\d+", "f2f32": r"F2F\.F32\.F64 R\d+, R\d+", "f2i": r"F2I\.TRUNC\.NTZ R\d+, R\d+"}
+    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", a=18)
+    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", a=19, c=20)
+    targets = {"both": (26, 27), "even": (26, 26), "odd": (27, 27)}
+
+    def rows(first, count, which):
+        return [with_fields((logic, product)[i % 2], d=targets[which][i % 2]) for i in range(first, first + count)]
+
+    for (name, pattern), which, before, count in itertools.product(words.items(), targets, (0, 1), range(6, 26)):
+        word = pool(pattern, d=22, b=16)
+        yield f"xu_{name}_{which}_{before}_{count}", [*nops(2), *rows(0, before, which), word, *rows(before, count, which)], []
+    first, second = (pool(words["i2f64"], d=d, b=b) for d, b in ((22, 16), (24, 17)))
+    for gap, count in itertools.product(range(4, 16), range(6, 30)):
+        yield f"xu_two_{gap}_{count}", [*nops(2), first, *rows(0, gap, "both"), second, *rows(gap, count, "both")], []
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
              atomics, other_units, second_passes, predicates, addends_behind_accesses, pairs_of_doubles, idle_operands,
-             uniform_branches, stores_on_a_line)
+             uniform_branches, stores_on_a_line, results_of_xu)
 
 
 def main():

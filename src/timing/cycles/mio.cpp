@@ -172,6 +172,14 @@ Cycle Mio::settled(const Result& result) const {
   return write + release;
 }
 
+/// Rule 25 (write-port): a result of XU gives way to arithmetic for a cycle, not for two.
+bool Mio::is_claimed(Cycle cycle, std::uint8_t banks) const {
+  return std::ranges::any_of(xu_writes_, [&](const XuWrite& write) {
+    return write.cycle + 1 == cycle && (write.banks & banks) != 0 &&
+           port_.is_taken(write.cycle, write.banks, rank(Writer::xu));
+  });
+}
+
 /// Rule 24 (operand-port): a request in the cycle in which the port becomes free is served a cycle later.
 Cycle Mio::behind_others(Cycle wanted) const {
   return port_free_ >= wanted ? std::max(port_free_, wanted + cycles(record_.mio.port_turnaround)) : wanted;
@@ -383,6 +391,11 @@ void Mio::finish(const Operation& operation, Cycle read_clear, Cycle write_clear
   if (held != nullptr && operation.read_scoreboard < Scoreboards::count)
     add((*held)[operation.read_scoreboard], {.clear = read_clear});
   if (writer == Writer::level_1 || writer == Writer::barriers) return;  // nothing waits for them
+  if (writer == Writer::xu && registers > 0) {
+    std::ranges::rotate(xu_writes_, xu_writes_.end() - 1);
+    const std::uint8_t bank = WritePort::bank_of(use.written, record_.operand.banks);
+    xu_writes_.front() = {write_clear - cycles(release), use.is_pair ? WritePort::all_banks : bank};
+  }
   for (int i = 0; i < registers; ++i)
     port_.book(write_clear - cycles(release) - cycles(i), WritePort::all_banks, rank(writer));
 }

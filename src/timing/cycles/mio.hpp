@@ -85,6 +85,15 @@ class Mio {
     port_.book(cycle, banks, rank(Writer::arithmetic));
   }
 
+  /// Works out when XU writes what entered, as far as it began before this cycle.
+  void work_out_xu(Cycle cycle) {
+    if (!queue_of(PortUser::xu).waiting.empty())
+      while (step(cycle)) {
+      }
+  }
+  /// Whether a result of XU that waited one cycle for arithmetic takes one of these banks in that cycle: rule 25.
+  bool is_claimed(Cycle cycle, std::uint8_t banks) const;
+
   /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
   /// @param looked  when it first checked its scoreboards; one that was not clear then costs a cycle at least
   Cycle clear_for(Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked);
@@ -178,6 +187,11 @@ class Mio {
   ShortQueue<Cycle> store_begins_;         ///< and when they begin to
   ShortQueue<Cycle> shared_store_writes_;  ///< when the last stores begin to write shared memory
   Cycle xu_free_ = 0, address_free_ = 0, barrier_free_ = 0;
+  struct XuWrite {
+    Cycle cycle = 0;
+    std::uint8_t banks = 0;
+  };
+  std::array<XuWrite, 3> xu_writes_{};  ///< of the last results of XU, the last one first
   WritePort port_;
   Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()
   SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is only one

@@ -39,6 +39,7 @@ template <typename State> void exchange_use(auto& use, State& state) {
   state.value(use.data);
   state.value(use.addresses);
   state.value(use.results);
+  state.value(use.is_pair);
   state.value(use.written);
   for (auto& index : use.read) state.value(index);
   state.value(use.read_count);
@@ -93,6 +94,8 @@ bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon) {
   for (Cycle* moment : {&shared_done_, &level_1_free_, &level_1_done_}) done(*moment);
   while (!store_writes_.empty() && store_writes_.front().until() <= horizon.units + cycles(record_.mio.store_meets))
     store_writes_.pop_front();
+  for (XuWrite& write : xu_writes_)
+    if (write.cycle < horizon.units) write = {horizon.units, 0};
   drop_first_before(store_begins_, horizon.units);
   drop_first_before(shared_store_writes_, horizon.units);
   return true;
@@ -138,6 +141,10 @@ template <typename Self, typename State> void Mio::exchange(Self& self, State& s
   for (auto* moments : {&self.store_begins_, &self.shared_store_writes_}) {
     state.size_of(*moments);
     for (auto& moment : *moments) state.cycle(moment);
+  }
+  for (auto& write : self.xu_writes_) {
+    state.cycle(write.cycle);
+    state.value(write.banks);
   }
   state.cycle(self.xu_free_);
   state.cycle(self.address_free_);

@@ -50,6 +50,7 @@ MioUse mio_use_of(const sass::Instruction& instruction, const emulator::Instruct
       use.written = static_cast<std::uint8_t>(operand.operand->index);
       // The words of an access are written one after another, the result of another operation at once.
       use.results = operands.moves_memory ? operand.words : std::uint8_t{1};
+      use.is_pair = operand.words == 2;
     } else if (operand.role == Role::destination && operand.is(OperandKind::uniform_register)) {
       use.results = static_cast<std::uint8_t>(operation.results_in_transit);
     } else if (operand.role == Role::source) {

@@ -12,13 +12,14 @@ namespace reconverge::timing {
 
 /// Registers (32 bits) that an instruction of the MIO reads and writes.
 struct MioUse {
-  std::uint8_t data = 0;       ///< that it reads together
-  std::uint8_t addresses = 0;  ///< that it reads one by one after the data
-  std::uint8_t results = 0;
+  std::uint8_t data = 0;               ///< that it reads together
+  std::uint8_t addresses = 0;          ///< that it reads one by one after the data
+  std::uint8_t results = 0;            ///< registers that are written one after another
   std::uint8_t written = 0;            ///< first register of the result
   std::array<std::uint8_t, 8> read{};  ///< the registers of `data` and `addresses`, in their order
   std::uint8_t read_count = 0;
   bool writes_predicate = false;
+  bool is_pair = false;  ///< the result is one of two registers
 };
 
 /// RZ is neither read nor written.

@@ -123,6 +123,7 @@ Cycle WarpClock::earliest_issue(std::uint32_t index) const {
 template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool executes) {
   const TimedRow& row = code_->rows()[index];
   settle(ready_.next);
+  sub_->mio.work_out_xu(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
   const Issue issue = work_out<explains>(row, units);
   for (std::size_t i = 0; i < issue.stops; ++i) {
@@ -261,7 +262,21 @@ Cycle WarpClock::wait_for_result(const TimedRow& row, Cycle cycle) const {
   const bool arrives_together =
       sub_->delaying_issued > 0 && cycle == sub_->delaying_issued + cycles(sub_->delays_after);
   const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.unit->delays_result == 0;
-  return cycle + (arrives_together && writes ? 1 : 0);
+  if (arrives_together && writes) ++cycle;
+  if (writes && !row.ignores_second_issue)
+    while (meets_xu(row, cycle)) ++cycle;
+  return cycle;
+}
+
+/// Rule write-port: whether a result of XU takes the bank that an instruction would write.
+bool WarpClock::meets_xu(const TimedRow& row, Cycle cycle) const {
+  const Cycle write = cycle + cycles(row.unit->register_write);
+  for (std::uint8_t i = 0; i < row.registers.written_count; ++i) {
+    const bool is_second = i + 1 == row.registers.written_count && row.operation->second_issue > 0;
+    const auto bank = WritePort::bank_of(static_cast<std::uint8_t>(row.registers.written + i), record_.operand.banks);
+    if (sub_->mio.is_claimed(write + (is_second ? cycles(row.operation->second_issue) : 0), bank)) return true;
+  }
+  return false;
 }
 
 /// Rule issue-interval: an operation of a unit that overflows into another one uses that one if it is free earlier.
