@@ -265,7 +265,7 @@ Cycle CodeCache::available(std::size_t line) const {
   const auto path = std::span(path_).first(path_length_);
   const auto found = std::ranges::find(path, line, &OnPath::line);
   if (found != path.end()) return found->available;
-  if (path.empty() || line < path.back().line || line > path.back().line + number(rule_.lines_ahead)) return 0;
+  if (path.empty() || line < path.back().line || line > path.front().line + number(rule_.lines_ahead)) return 0;
   Fetch fetch = fetch_;
   std::uint64_t more = 0;
   Lookup ahead;
@@ -276,11 +276,16 @@ Cycle CodeCache::available(std::size_t line) const {
   return ahead.available;
 }
 
+void CodeCache::settle(Cycle issue) {
+  catch_up(before(issue, cycles(rule_.lookup_ahead)));  // a landing's line is looked up so early
+}
+
 /// A line after which as many were fetched as the cache holds has left it, whatever its number.
 void CodeCache::forget(const Horizon& horizon) {
-  const Cycle first = before(horizon.issue, cycles(rule_.lookup_ahead));  // a landing's line is looked up so early
-  catch_up(first);  // what begins before cannot be given up any more
-  const std::uint64_t most = number(rule_.cached_lines) + recent_.size();
+  const Cycle first = before(horizon.issue, cycles(rule_.lookup_ahead));
+  settle(horizon.issue);
+  // A landing still finds the last replaced ones, and what is ahead on the path may be given up.
+  const std::uint64_t most = number(rule_.cached_lines) + recent_.size() + path_.size();
   const std::uint64_t past = fetches_ > most ? fetches_ - most : 0;
   fetches_ -= past;
   const Cycle arrived = before(first, cycles(rule_.landing_in_flight));
@@ -301,7 +306,7 @@ void CodeCache::forget(const Horizon& horizon) {
   seen_ = std::max(seen_, arrived);
   turn_ = std::max(turn_, arrived);
   for (Cycle& fetched : recent_) fetched = std::max(fetched, before(first, cycles(rule_.replaced_line)));
-  if (fetch_.free < first) fetch_ = {.free = first, .bound = first, .behind = fetch_.behind};
+  if (fetch_.free < arrived) fetch_ = {.free = arrived, .bound = arrived, .behind = fetch_.behind};
   fetch_.bound = std::max(fetch_.bound, arrived);
   fetch_.behind = std::max(fetch_.behind, arrived);
   from_ = std::max(from_, arrived);

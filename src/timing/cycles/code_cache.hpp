@@ -42,6 +42,9 @@ class CodeCache {
   Cycle land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone = true);
   /// The fetch goes straight on into a line.
   void run_on(std::size_t line, Cycle cycle);
+  /// Does what the fetch begins before a cycle in which an instruction issues, so far as no landing can end it any
+  /// more.
+  void settle(Cycle issue);
   /// Code of a line runs, wherever it came from.
   void run(std::size_t line, Cycle cycle);
   /// Cycle from which code of a line can issue to which no branch jumped.
@@ -49,8 +52,14 @@ class CodeCache {
 
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
-  /// How many lines have been fetched or reached: those ahead of the code that runs too.
+  /// How many lines have been asked for: those ahead of the code that runs too.
   std::size_t used() const { return used_; }
+  /// Whether more are than are held, and nobody has been told.
+  bool tell_beyond() {
+    const bool is_new = used_ > number(rule_.cached_lines) && !is_told_;
+    is_told_ |= is_new;
+    return is_new;
+  }
 
   /// Whether a line is held or in flight.
   bool holds(std::size_t line) const { return is_held(line, 0); }
@@ -61,6 +70,7 @@ class CodeCache {
   template <typename Self, typename State> static void exchange(Self& self, State& state) {
     state.value(self.reached_);
     state.value(self.used_);
+    state.value(self.is_told_);
     state.value(self.fetches_);
     state.value(self.current_);
     state.cycle(self.from_);
@@ -168,6 +178,7 @@ class CodeCache {
   std::span<const CodeJump> jumps_;
   std::size_t reached_ = 0;
   std::size_t used_ = 0;
+  bool is_told_ = false;
   std::vector<Line> lines_;
   std::uint64_t fetches_ = 0;
   std::array<Cycle, 4> recent_{};                       ///< when the last ones were fetched, the last one first

@@ -172,13 +172,12 @@ void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
 
 void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   CodeCache& code = sub_->code;
-  const std::size_t reached = code.reached(), used = code.used();
+  const std::size_t reached = code.reached();
+  code.settle(now_);
   code.run(row.line, now_);
   if (row.ends_line) code.run_on(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
-  if (code.used() > used && code.used() > number(record_.fetch.cached_lines)) {
-    // What the cache holds at the start is assumed.
+  if (code.tell_beyond())  // what the cache holds at the start is assumed
     note({ClockNote::Kind::doubt, {index, " in more code than the nearest cache holds (fitted)"}});
-  }
   if (code.reached() > reached && code.reached() > number(record_.fetch.known_lines)) {
     note({ClockNote::Kind::code, {index, " in so much code"}});
   }
