@@ -252,9 +252,10 @@ void CodeCache::run_on(std::size_t line, Cycle cycle) {
 
 void CodeCache::run(std::size_t line, Cycle cycle) {
   if (line == current_) return;
-  if (fetches_ == 0 && start_ == CodeAtStart::warm) {  // long before the first instruction issues
-    for (std::size_t ahead = 0; ahead <= number(rule_.lines_ahead); ++ahead)
-      enter({.line = static_cast<std::uint32_t>(line + ahead)}, {.held = true});
+  if (fetches_ == 0) {  // its line is there, warm code has long been looked up
+    const std::uint64_t ahead = start_ == CodeAtStart::warm ? number(rule_.lines_ahead) : 0;
+    for (std::size_t next = line; next <= line + ahead; ++next)
+      enter({.line = static_cast<std::uint32_t>(next)}, {.held = true});
     return reach(line);
   }
   if (line == current_ + 1) return reach(line);
