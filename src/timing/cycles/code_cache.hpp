@@ -52,9 +52,7 @@ class CodeCache {
 
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
-  /// How many lines have been asked for: those ahead of the code that runs too.
-  std::size_t used() const { return used_; }
-  /// Whether more are than are held, and nobody has been told.
+  /// Whether more lines have been asked for than are held, those ahead of the code that runs too: once.
   bool tell_beyond() {
     const bool is_new = used_ > number(rule_.cached_lines) && !is_told_;
     is_told_ |= is_new;

@@ -240,15 +240,22 @@ Cycle WarpClock::wait_for_result(const TimedRow& row, Cycle cycle) const {
   return cycle;
 }
 
+/// Rule write-port: when arithmetic that issues writes each of its registers, and into which bank.
+template <typename Visit> void WarpClock::visit_writes(const TimedRow& row, Cycle issued, Visit visit) const {
+  const Cycle write = issued + cycles(row.unit->register_write);
+  const Cycle second_issue = cycles(row.operation->second_issue);
+  for (std::uint8_t i = 0; i < row.registers.written_count; ++i) {
+    const bool is_last = i + 1 == row.registers.written_count;
+    visit(write + (is_last ? second_issue : 0),
+          WritePort::bank_of(static_cast<std::uint8_t>(row.registers.written + i), record_.operand.banks));
+  }
+}
+
 /// Rule write-port: whether a result of XU takes the bank that an instruction would write.
 bool WarpClock::meets_xu(const TimedRow& row, Cycle cycle) const {
-  const Cycle write = cycle + cycles(row.unit->register_write);
-  for (std::uint8_t i = 0; i < row.registers.written_count; ++i) {
-    const bool is_second = i + 1 == row.registers.written_count && row.operation->second_issue > 0;
-    const auto bank = WritePort::bank_of(static_cast<std::uint8_t>(row.registers.written + i), record_.operand.banks);
-    if (sub_->mio.is_claimed(write + (is_second ? cycles(row.operation->second_issue) : 0), bank)) return true;
-  }
-  return false;
+  bool meets = false;
+  visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { meets |= sub_->mio.is_claimed(write, bank); });
+  return meets;
 }
 
 /// Rule issue-interval: an operation of a unit that overflows into another one uses that one if it is free earlier.
@@ -311,15 +318,10 @@ void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
   const Cycle second_issue = cycles(row.operation->second_issue);
   written_.write(row.registers, cycle, second_issue, *row.unit);
   if (!row.is_arithmetic) return;
-  const Cycle write = cycle + cycles(row.unit->register_write);
-  const RegisterUse& registers = row.registers;
-  for (std::uint8_t i = 0; i < registers.written_count; ++i) {
-    const bool is_second = i + 1 == registers.written_count && second_issue > 0;
-    sub_->mio.writes(cycle, write + (is_second ? second_issue : 0),
-                     WritePort::bank_of(static_cast<std::uint8_t>(registers.written + i), record_.operand.banks));
-  }
-  if (registers.writes_predicate)
-    sub_->mio.writes(cycle, write + cycles(record_.operand.predicate_later), WritePort::predicates);
+  visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { sub_->mio.writes(cycle, write, bank); });
+  if (row.registers.writes_predicate)
+    sub_->mio.writes(cycle, cycle + cycles(row.unit->register_write + record_.operand.predicate_later),
+                     WritePort::predicates);
 }
 
 void WarpClock::work_out_transfer(const emulator::Transferred& event) {

@@ -174,6 +174,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle wait_for_block_barrier(const TimedRow& row, Cycle cycle, Issue& issue) const;
   Cycle wait_for_result(const TimedRow& row, Cycle cycle) const;
   bool meets_xu(const TimedRow& row, Cycle cycle) const;
+  template <typename Visit> void visit_writes(const TimedRow& row, Cycle issued, Visit visit) const;
   Cycle wait_for_multiplicands(const TimedRow& row, Cycle cycle) const;
   Cycle pass_issue_stalls(Cycle cycle, Issue& issue) const;
 
