@@ -79,6 +79,49 @@ BOTH(store_4, STORE_4)
 BOTH(store_load_1, STORE_LOAD_1)
 BOTH(store_load_2, STORE_LOAD_2)
 BOTH(store_load_4, STORE_LOAD_4)
+#define STORE_8(T) STORE_LOAD(T, 32, false)
+#define STORE_LOAD_8(T) STORE_LOAD(T, 32, true)
+BOTH(store_8, STORE_8)
+BOTH(store_load_8, STORE_LOAD_8)
+
+/// A load `Products` products and `Compares` comparisons behind a store, or behind another load.
+template <int Products, int Compares>
+__device__ __forceinline__ Word later(Word value, Word one) {
+#pragma unroll
+  for (int i = 0; i < Products; ++i) asm volatile("mul.lo.u32 %0, %0, %1;" : "+r"(value) : "r"(one));
+#pragma unroll
+  for (int i = 0; i < Compares; ++i)
+    asm volatile("{.reg .pred p; setp.gt.u32 p, %0, 0xffff; @p xor.b32 %0, %0, 7;}" : "+r"(value));
+  return value;
+}
+#define LOAD_LATER(TOGETHER, APART, STORES, PRODUCTS, COMPARES)                                                \
+  const Word at = shared_address(limits, APART), one = static_cast<Word>(limits[lane_index()]) >> 5;       \
+  rounds<TOGETHER>(PROBE_ARGUMENTS, [=](int, Word value) {                                                 \
+    Word got = value, first = 0;                                                                           \
+    if (STORES) asm volatile("st.volatile.shared.u32 [%0], %1;" ::"r"(at + value), "r"(value));            \
+    else asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(first) : "r"(at + value));                 \
+    const Word then = later<PRODUCTS, COMPARES>(at + value, one);                                             \
+    asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(got) : "r"(then));                              \
+    return got | first;                                                                                    \
+  });
+#define LATER(PRODUCTS, COMPARES)                                                                              \
+  extern "C" __global__ void store_##PRODUCTS##_##COMPARES##_load(PROBE_PARAMETERS) { LOAD_LATER(true, 32, true, PRODUCTS, COMPARES) }  \
+  extern "C" __global__ void load_##PRODUCTS##_##COMPARES##_load(PROBE_PARAMETERS) { LOAD_LATER(true, 32, false, PRODUCTS, COMPARES) }
+LATER(1, 0)
+LATER(2, 0)
+LATER(3, 0)
+LATER(4, 0)
+LATER(5, 0)
+LATER(6, 0)
+LATER(7, 0)
+LATER(1, 1)
+LATER(2, 1)
+LATER(3, 1)
+LATER(1, 2)
+LATER(2, 2)
+LATER(0, 2)
+LATER(1, 3)
+LATER(0, 3)
 
 #define TWO_LOADS(T)                                                                                       \
   const Word at = shared_address(limits, 8), other = shared_address(limits, 4);                            \

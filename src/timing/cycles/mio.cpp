@@ -242,11 +242,14 @@ Mio::Request Mio::request_of(const Turn& turn) const {
   const MioTiming& rule = record_.mio;
   const int reads = operation.data > 0 ? operation.data : std::min<int>(operation.addresses, 1);
   const bool reads_more = operation.addresses > (operation.data > 0 ? 0 : 1);
-  if (reads_more) return {turn.start, turn.start};
+  const bool hands_over_data = reads_more && operation.data > 0;
+  if (reads_more && !hands_over_data) return {turn.start, turn.start};
   const Cycle read = turn.start + cycles(reads > 0 ? reads * rule.register_read : rule.read_without_registers);
+  const bool is_shared = operation.executes && route_of(operation) == Route::shared;
+  if (hands_over_data) return {std::max(read, shared_->data_free()), read, is_shared, true};
   return {.cycle = operation.executes ? std::max(read, shared_->accept_free()) : read,
           .came = read,
-          .is_of_shared_memory = operation.executes && route_of(operation) == Route::shared,
+          .is_of_shared_memory = is_shared,
           .is_store = operation.executes && operation.use.results == 0};
 }
 
@@ -283,6 +286,7 @@ void Mio::read_of_load_store(Cycle start) {
   if (operation.data > 0) {
     end = start + cycles(operation.data * each);
     operation.data = 0;
+    if (shared_ != nullptr && operation.addresses > 0) end = shared_->take_data(end);
     port_free_ = end;
   } else if (operation.addresses > 0) {
     end = start + cycles(each);

@@ -5,11 +5,12 @@ namespace reconverge::timing {
 namespace {
 
 /// Of two requests that can be served at the same cycle. Stores, and what meets a store, keep the order in which they
-/// came; of all others that wait, that of the sub-partition goes first which was served longest ago.
+/// came; of all others that wait, that of the sub-partition goes first which was served longest ago, and if that was at
+/// one cycle, a store.
 bool goes_before(const Mio::Request& request, Cycle last, const Mio::Request& other, Cycle last_of_other) {
   const bool keeps_order = request.is_store || other.is_store;
   if (keeps_order && request.came != other.came) return request.came < other.came;
-  return last < last_of_other;
+  return last != last_of_other ? last < last_of_other : request.is_store && !other.is_store;
 }
 
 }  // namespace

@@ -35,6 +35,9 @@ class SharedMio {
   Cycle address_free() const { return address_free_; }
   /// An access of the first level that looks up so many tags.
   Cycle tags(Cycle cycle, std::uint64_t count) { return take(tags_free_, cycle, count * tag_lookup_); }
+  /// Takes over the data of an access whose address is read behind them: one after another, like accesses.
+  Cycle take_data(Cycle cycle) { return take(data_free_, cycle, wavefront_); }
+  Cycle data_free() const { return data_free_; }
   /// Takes over an access of memory, or SHFL, that has read its registers: one after another.
   Cycle accept(Cycle cycle) { return take(accept_free_, cycle, wavefront_); }
   Cycle accept_free() const { return accept_free_; }
@@ -103,7 +106,7 @@ class SharedMio {
   };
 
   Cycle address_interval_, tag_lookup_, wavefront_, predicate_after_;
-  Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, registers_done_ = 0;
+  Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, data_free_ = 0, registers_done_ = 0;
   std::vector<Cycle> taken_;  ///< slots of wavefronts, the earliest first
   std::vector<Return> returns_;
   ShortQueue<StoreWrites> store_writes_;

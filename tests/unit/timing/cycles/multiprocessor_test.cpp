@@ -231,6 +231,26 @@ TEST(SharedMio, AStoreWaitsForALoadThatCameBefore) {
   EXPECT_EQ(loads.clear(0) - 1004, loads.clear(1) - 1006) << "behind a store of the next warp, before that of warp 3";
 }
 
+TEST(SharedMio, DataOfStoresAreHandedOverOneAfterAnother) {
+  const auto first_load = [](std::size_t stores) {
+    Loads loads;
+    for (std::size_t warp = 0; warp < stores; ++warp) loads.enter(warp, 1000, "STS [R2], R4 &rd=0x1");
+    loads.enter(0, 1004, "LDS R1, [R2] &wr=0x0");
+    return loads.clear(0);
+  };
+  EXPECT_EQ(first_load(2), first_load(1));
+  EXPECT_EQ(first_load(3), first_load(2) + 1) << "the third one asks in the same cycle, and goes first";
+  EXPECT_EQ(first_load(4), first_load(3)) << "the fourth one asks a cycle later";
+}
+
+TEST(SharedMio, AStoreThatHandedOverItsDataWasServed) {
+  Loads loads;
+  loads.enter(0, 990, "LDS R3, [R2] &wr=0x1");
+  loads.enter(1, 1000, "STS [R2], R4 &rd=0x1");
+  loads.enter(0, 1003, "LDS R1, [R2] &wr=0x0");
+  EXPECT_EQ(loads.clear(0), 1003u + 23) << "both ask at 1005, the store was served at 1003, warp 0 at 992";
+}
+
 TEST(SharedMio, ALoadWaitsForTheBanksThatAStoreOfAnotherWarpWrites) {
   const auto load_at = [](Cycle cycle, std::size_t storing) {
     Loads loads;
