@@ -234,6 +234,12 @@ std::optional<Mio::Turn> Mio::next_turn() const {
   return next;
 }
 
+/// Whether what it has read goes ahead of the registers that it reads next: data, and the first half of an address of
+/// 64 bits, but not the mask of SHFL. Rule 34 (shared-mio).
+bool Mio::hands_over(const Operation& operation) const {
+  return operation.data > 0 || route_of(operation) != Route::shared;
+}
+
 /// The one that has read all its registers asks for its unit: rule 34 (shared-mio).
 Mio::Request Mio::request_of(const Turn& turn) const {
   if (shared_ == nullptr || turn.user == PortUser::xu) return {turn.start, turn.start};
@@ -242,11 +248,10 @@ Mio::Request Mio::request_of(const Turn& turn) const {
   const MioTiming& rule = record_.mio;
   const int reads = operation.data > 0 ? operation.data : std::min<int>(operation.addresses, 1);
   const bool reads_more = operation.addresses > (operation.data > 0 ? 0 : 1);
-  const bool hands_over_data = reads_more && operation.data > 0;
-  if (reads_more && !hands_over_data) return {turn.start, turn.start};
   const Cycle read = turn.start + cycles(reads > 0 ? reads * rule.register_read : rule.read_without_registers);
   const bool is_shared = operation.executes && route_of(operation) == Route::shared;
-  if (hands_over_data) return {std::max(read, shared_->data_free()), read, is_shared, true};
+  if (reads_more && !hands_over(operation)) return {turn.start, turn.start};
+  if (reads_more) return {std::max(read, shared_->data_free()), read, is_shared};
   return {.cycle = operation.executes ? std::max(read, shared_->accept_free()) : read,
           .came = read,
           .is_of_shared_memory = is_shared,
@@ -285,11 +290,12 @@ void Mio::read_of_load_store(Cycle start) {
   Cycle end = start;
   if (operation.data > 0) {
     end = start + cycles(operation.data * each);
-    operation.data = 0;
     if (shared_ != nullptr && operation.addresses > 0) end = shared_->take_data(end);
+    operation.data = 0;
     port_free_ = end;
   } else if (operation.addresses > 0) {
     end = start + cycles(each);
+    if (shared_ != nullptr && operation.addresses > 1 && hands_over(operation)) end = shared_->take_data(end);
     --operation.addresses;
     port_free_ = end;
   } else {

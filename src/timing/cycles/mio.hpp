@@ -148,6 +148,7 @@ class Mio {
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
   std::optional<Turn> next_turn() const;
   Request request_of(const Turn& turn) const;
+  bool hands_over(const Operation& operation) const;
   bool read_before(Cycle limit);
   void take(const Turn& turn);
   Cycle start_of(const Operation& operation) const;

@@ -35,7 +35,8 @@ class SharedMio {
   Cycle address_free() const { return address_free_; }
   /// An access of the first level that looks up so many tags.
   Cycle tags(Cycle cycle, std::uint64_t count) { return take(tags_free_, cycle, count * tag_lookup_); }
-  /// Takes over the data of an access whose address is read behind them: one after another, like accesses.
+  /// Takes over the data of an access whose address is read behind them, or half an address: one after another, like
+  /// accesses.
   Cycle take_data(Cycle cycle) { return take(data_free_, cycle, wavefront_); }
   Cycle data_free() const { return data_free_; }
   /// Takes over an access of memory, or SHFL, that has read its registers: one after another.

@@ -243,6 +243,23 @@ TEST(SharedMio, DataOfStoresAreHandedOverOneAfterAnother) {
   EXPECT_EQ(first_load(4), first_load(3)) << "the fourth one asks a cycle later";
 }
 
+TEST(SharedMio, HalfOfAnAddressIsHandedOverLikeData) {
+  const auto released = [](std::size_t stores, Cycle apart) {
+    Loads loads;
+    for (std::size_t warp = 0; warp < stores; ++warp)
+      loads.enter(warp, 1000 + warp * apart, "STG.E [R2.64], R4 &rd=0x1");
+    std::vector<Cycle> cycles;
+    for (std::size_t warp = 0; warp < stores; ++warp) cycles.push_back(loads.clear(warp, 1) - 1000);
+    return cycles;
+  };
+  EXPECT_EQ(released(1, 0), (std::vector<Cycle>{13}));
+  EXPECT_EQ(released(2, 0), (std::vector<Cycle>{13, 14}));
+  EXPECT_EQ(released(3, 0), (std::vector<Cycle>{14, 15, 16}));
+  EXPECT_EQ(released(4, 0), (std::vector<Cycle>{15, 16, 17, 18}));
+  EXPECT_EQ(released(4, 1), (std::vector<Cycle>{15, 16, 17, 18}))
+      << "data of all go before the first half of an address";
+}
+
 TEST(SharedMio, AStoreThatHandedOverItsDataWasServed) {
   Loads loads;
   loads.enter(0, 990, "LDS R3, [R2] &wr=0x1");
