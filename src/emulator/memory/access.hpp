@@ -34,6 +34,7 @@ struct Access {
   bool reads = false;
   bool writes = false;
   std::uint8_t bytes = 4;  ///< a lane
+  std::uint8_t bank = 0;   ///< of constant memory
   core::LaneMask lanes;
   std::array<std::uint64_t, emulator::lanes> address{};  ///< in `space`; of other lanes: meaningless
 

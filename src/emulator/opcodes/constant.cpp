@@ -50,6 +50,7 @@ void load_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask c
   warp.access = {.space = Space::constant,
                  .reads = true,
                  .bytes = bytes,
+                 .bank = static_cast<std::uint8_t>(instruction.address.bank),
                  .lanes = chosen,
                  .address = addresses_of(warp, instruction.address)};
   for (std::uint64_t& address : warp.access.address) address &= 0xFFFF'FFFFu;

@@ -221,14 +221,15 @@ struct OperandTiming {
   std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0;
   std::int32_t banks = 1;            ///< of the register file: 1, 2 or 4
   std::int32_t predicate_later = 0;  ///< than a register
+  std::int32_t result_slot = 0;      ///< from issue until what would meet a result of XU
 };
 struct MioTiming {
   std::int32_t register_read = 1, data_ready = 0, port_turnaround = 0;
   std::int32_t xu_ready = 0, xu_without_registers = 0, xu_pair_overlap = 0;
   std::int32_t address_ready = 0, address_without_registers = 0, address_value = 0, constant_interval = 0;
-  std::int32_t address_pair = 0;  ///< as address_value, of a pair of registers
   std::int32_t read_without_registers = 0, release_without_registers = 0;
   std::int32_t load_store_entries = 1, xu_entries = 1, address_entries = 1;  ///< instructions that can wait
+  std::int32_t constant_line = 0, constant_line_bytes = 1, constant_block_bytes = 1;
   std::int32_t constant_entry = 0, address_entry = 0, xu_entry = 0, l1_entry = 0;
   std::int32_t l1_passes_shared = 0, store_write = 0, store_meets = 0, store_delay = 0;
   std::int32_t store_ahead = 0, store_ahead_lines = 0;  ///< sectors; lines of a sector each
@@ -246,6 +247,7 @@ struct LevelOneTiming {
   std::int32_t tag_bank_bit_0 = 0, tag_bank_bit_1 = 0;        ///< masks of bits of a line's number
   std::int32_t tag_overlap = 0;
   std::int32_t loses_from = 0, loses_until = 0;  ///< cycles between two stores to a line; both 0: it is not lost
+  std::int32_t loses_earlier = 0;                ///< if a load came between them
 };
 
 struct MultiprocessorTiming {

@@ -172,11 +172,15 @@ Cycle Mio::settled(const Result& result) const {
   return write + release;
 }
 
-/// Rule 25 (write-port): a result of XU gives way to arithmetic for a cycle, not for two.
+/// Rule 25 (write-port): a result of XU gives way to arithmetic once. Then what would issue waits, until no earlier
+/// instruction takes the cycle.
 bool Mio::is_claimed(Cycle cycle, std::uint8_t banks) const {
   return std::ranges::any_of(xu_writes_, [&](const XuWrite& write) {
-    return write.cycle + 1 == cycle && (write.banks & banks) != 0 &&
-           port_.is_taken(write.cycle, write.banks, rank(Writer::xu));
+    if (write.cycle >= cycle || (write.banks & banks) == 0) return false;
+    Cycle waits = write.cycle;
+    const auto wanted = static_cast<std::uint8_t>(write.banks | WritePort::of_doubles);
+    while (waits < cycle && port_.is_taken(waits, wanted, rank(Writer::xu))) ++waits;
+    return waits == cycle;
   });
 }
 
@@ -378,8 +382,8 @@ void Mio::read_of_address(Cycle start) {
   address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);
   entries.push_back(reads ? start + cycles(rule.address_entry) : operation.issued + cycles(rule.constant_entry));
   const std::int32_t release = operation.executes ? timing.source_release.value_or(0) : rule.no_lanes_address_release;
-  finish(operation, read + cycles(release), read + cycles(timing.result_latency.value_or(0) + operation.late),
-         Writer::constants);
+  finish(operation, read + cycles(release + operation.late),
+         read + cycles(timing.result_latency.value_or(0) + operation.late), Writer::constants);
   waiting.pop_front();
 }
 

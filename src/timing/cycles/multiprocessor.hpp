@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "timing/cycles/constant_lines.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/lookup_unit.hpp"
 #include "timing/cycles/shared_unit.hpp"
@@ -34,6 +35,7 @@ class Multiprocessor {
   const SubPartition& of_warp(std::size_t warp) const { return sub_partitions_[rule_.sub_partition_of(warp)]; }
   const std::vector<SubPartition>& sub_partitions() const { return sub_partitions_; }
   FirstLevelLines& first_level() { return first_level_; }
+  ConstantLines& constants() { return constants_; }
 
   SharedUnit& shared_unit() { return shared_unit_; }
   LookupUnit& lookup_unit() { return lookup_unit_; }
@@ -63,6 +65,7 @@ class Multiprocessor {
  private:
   std::vector<SubPartition> sub_partitions_;
   FirstLevelLines first_level_;
+  ConstantLines constants_;
   const MultiprocessorTiming& rule_;
   SharedUnit shared_unit_;
   LookupUnit lookup_unit_;

@@ -98,12 +98,22 @@ std::int32_t SecondLevel::latency_of(const Sectors& sectors, Beyond beyond) {
   return most;
 }
 
+std::int32_t SecondLevel::of_lost_lines(const emulator::Access& access) {
+  const bool is_lost = lost_lines_.load(access, record_.l1) && premise_.loads == LoadsFrom::as_known;
+  // kernels lose fewer lines than pairs of stores do
+  return is_lost && premise_.assumption != Assumption::low ? cycles_of(BandKind::load) : 0;
+}
+
+std::int32_t SecondLevel::local(const emulator::Access& access, Cycle cycle) {
+  if (!access.writes) return of_lost_lines(access);
+  lost_lines_.store(access, cycle, record_.l1);
+  return 0;
+}
+
 SecondLevel::More SecondLevel::load(const emulator::Access& access, const Sectors& sectors, Beyond beyond,
                                     Cycle cycle) {
   More more{.result = latency_of(sectors, beyond)};
-  const bool is_lost = lost_lines_.load(access, record_.l1) && premise_.loads == LoadsFrom::as_known;
-  if (is_lost && premise_.assumption != Assumption::low)  // kernels lose fewer lines than pairs of stores do
-    more.result = std::max(more.result, cycles_of(BandKind::load));
+  more.result = std::max(more.result, of_lost_lines(access));
   const bool may_miss = more.result == 0 && premise_.loads == LoadsFrom::as_known &&
                         partly_written_.meets(access, cycles(record_.l1.sector_bytes));
   if (may_miss && premise_.assumption == Assumption::high) more.result = cycles_of(BandKind::load);

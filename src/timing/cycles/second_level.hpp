@@ -62,6 +62,8 @@ class SecondLevel {
   };
   /// Of global memory. `beyond` is Beyond::none for a load or store that hits unless an earlier access prevents it.
   More access(const emulator::Access& access, Beyond beyond, Cycle cycle);
+  /// Added to the time of a hit of local memory.
+  std::int32_t local(const emulator::Access& access, Cycle cycle);
   /// How long a fence holds the warp.
   std::int32_t fence(Beyond beyond, Cycle cycle);
   /// The first level holds nothing any more.
@@ -78,6 +80,7 @@ class SecondLevel {
   Sectors sectors_of(const emulator::Access& access) const;
   More load(const emulator::Access& access, const Sectors& sectors, Beyond beyond, Cycle cycle);
   More atomic(const emulator::Access& access, const Sectors& sectors, Beyond beyond, Cycle cycle);
+  std::int32_t of_lost_lines(const emulator::Access& access);
   std::int32_t latency_of(const Sectors& sectors, Beyond beyond);
   void store(const emulator::Access& access, const Sectors& sectors, Cycle cycle);
   void drain(Cycle cycle, std::int32_t cycles);

@@ -29,6 +29,10 @@ constexpr std::string_view gaps = " of more than 20 sectors or 9 lines (loads so
 /// Likewise, because two stores came close together.
 constexpr std::string_view lost = " of a line that the first level lost";
 
+/// Rule 27: how long the first line of a block takes is not known to the cycle.
+constexpr std::string_view far_constants =
+    " of constants, 256 bytes of which the run had read nothing (some 290 cycles more)";
+
 /// Rule 23: stores and atomics of as many wavefronts as there are lanes.
 constexpr std::string_view long_service = " of 32 wavefronts (now and then 1 to 3 cycles more)";
 
@@ -78,14 +82,15 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       const std::optional<int> tags = local_tags_of(access, record_.l1, cycles(rule.bank_bytes));
       if (!tags) not_timed(event.at.index, " with these addresses");
       else if (blocks_of(access, access.bytes) > 1) ++doubts_[{event.at.index, words_apart}];
-      take_access(event.at, {.passes = Passes{.tags = tags.value_or(1),
-                                              .sectors = local_sectors_of(access, record_.l1, rule),
-                                              .banks = first_level_banks(access, record_)}});
+      take_access(event.at,
+                  {.passes = Passes{.tags = tags.value_or(1),
+                                    .sectors = local_sectors_of(access, record_.l1, rule),
+                                    .banks = first_level_banks(access, record_)}},
+                  &access);
       break;
     }
     case Route::address: {
-      const bool is_pair = access.bytes > number(rule.bank_bytes);
-      delay_by_values(event.at, blocks_of(access, access.bytes), is_pair ? rule.address_pair : rule.address_value);
+      delay_by_values(event.at, blocks_of(access, access.bytes), read_constants(event.at.index, access));
       break;
     }
     default: break;
@@ -148,6 +153,7 @@ void WarpClock::assume_more(const TimedRow& row, std::uint32_t index, const emul
     not_timed(index, " of memory that is not global");
   }
   const MemoryPremise& premise = beyond_->premise();
+  if (passes.route == Route::local) passes.late += beyond_->local(access, now_);
   if (passes.route == Route::local && !premise.fits && premise.assumption == Assumption::high)
     passes.late += beyond_->cycles_of(BandKind::load);
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
@@ -175,14 +181,21 @@ void WarpClock::hold_at_fence(const TimedRow& row, std::uint32_t index) {
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
 }
 
+/// Rule 27 (address-unit): cycles until lines of constants have come that the run had not read.
+std::int32_t WarpClock::read_constants(std::uint32_t index, const emulator::Access& access) {
+  if (record_.mio.constant_line == 0) return 0;
+  const ConstantLines::Read read = constants_->read(access, index, record_.mio);
+  if (read.is_far) ++doubts_[{index, far_constants}];
+  return read.lines * record_.mio.constant_line;
+}
+
 /// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
-void WarpClock::delay_by_values(emulator::Moment at, std::size_t values, std::int32_t further) {
-  take_access(at, {.delay = further * static_cast<std::int32_t>(values - 1)});
+void WarpClock::delay_by_values(emulator::Moment at, std::size_t values, std::int32_t more) {
+  take_access(at, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1) + more});
 }
 
 void WarpClock::matched(const emulator::Matched& event) {
-  if (code_->rows()[event.at.index].is_mio)
-    delay_by_values(event.at, static_cast<std::size_t>(event.values), record_.mio.address_value);
+  if (code_->rows()[event.at.index].is_mio) delay_by_values(event.at, static_cast<std::size_t>(event.values));
 }
 
 }  // namespace reconverge::timing

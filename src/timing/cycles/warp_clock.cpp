@@ -13,6 +13,11 @@
 namespace reconverge::timing {
 namespace {
 
+/// A double: its result of two registers comes later than that of other arithmetic.
+bool writes_late_pair(const TimedRow& row) {
+  return row.is_arithmetic && row.unit->delays_result > 0 && row.registers.written_count > 1;
+}
+
 bool is_load_store(Route route) { return route == Route::shared || route == Route::level_1 || route == Route::local; }
 
 }  // namespace
@@ -21,15 +26,16 @@ WarpClock::WarpClock(const emulator::Executable& executable, const CycleRecord& 
     : executable_(executable),
       record_(record),
       code_(std::make_shared<const TimedCode>(executable.function, record)),
-      alone_(Alone{SubPartition(record), {}}),
+      alone_(Alone{SubPartition(record), {}, {}}),
       sub_(&alone_->sub_partition),
-      first_level_(&alone_->first_level) {
+      first_level_(&alone_->first_level),
+      constants_(&alone_->constants) {
   sub_->warps = {&ready_};
   sub_->code.follow(code_->jumps());
 }
 
 WarpClock::WarpClock(const WarpClock& fresh, CodeAtStart code) : WarpClock(fresh) {
-  alone_.emplace(Alone{SubPartition(record_, code), {}});  // in its place: what points to it stays
+  alone_.emplace(Alone{SubPartition(record_, code), {}, {}});  // in its place: what points to it stays
   sub_->warps = {&ready_};
   sub_->code.follow(code_->jumps());
 }
@@ -45,7 +51,8 @@ WarpClock::WarpClock(const WarpClock& other)
       alone_(other.alone_),
       beyond_(other.beyond_),
       sub_(&alone_->sub_partition),
-      first_level_(&alone_->first_level) {
+      first_level_(&alone_->first_level),
+      constants_(&alone_->constants) {
   sub_->warps = {&ready_};
   sub_->code.follow(code_->jumps());
 }
@@ -56,6 +63,7 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       code_(fresh.code_),
       sub_(&multiprocessor.of_warp(number)),
       first_level_(&multiprocessor.first_level()),
+      constants_(&multiprocessor.constants()),
       multiprocessor_(&multiprocessor),
       number_(number) {
   sub_->warps.push_back(&ready_);
@@ -235,8 +243,7 @@ Cycle WarpClock::wait_for_result(const TimedRow& row, Cycle cycle) const {
       sub_->delaying_issued > 0 && cycle == sub_->delaying_issued + cycles(sub_->delays_after);
   const bool writes = row.is_arithmetic && row.registers.written_count > 0 && row.unit->delays_result == 0;
   if (arrives_together && writes) ++cycle;
-  if (writes && !row.ignores_second_issue)
-    while (meets_xu(row, cycle)) ++cycle;
+  while (meets_xu(row, cycle)) ++cycle;
   return cycle;
 }
 
@@ -251,10 +258,20 @@ template <typename Visit> void WarpClock::visit_writes(const TimedRow& row, Cycl
   }
 }
 
-/// Rule write-port: whether a result of XU takes the bank that an instruction would write.
+/// Rule write-port: whether a result of XU takes the bank that an instruction would write. Of an operation of the MIO
+/// and of a double this is decided in the cycle in which other arithmetic that issues with it would write.
 bool WarpClock::meets_xu(const TimedRow& row, Cycle cycle) const {
+  const Cycle slot = cycle + cycles(record_.operand.result_slot);
   bool meets = false;
-  visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { meets |= sub_->mio.is_claimed(write, bank); });
+  if (row.is_mio) {
+    for (std::uint8_t i = 0; i < row.mio.results; ++i)
+      meets |= sub_->mio.is_claimed(
+          slot, WritePort::bank_of(static_cast<std::uint8_t>(row.mio.written + i), record_.operand.banks));
+  } else if (writes_late_pair(row)) {
+    meets = sub_->mio.is_claimed(slot, WritePort::all_banks);
+  } else if (row.is_arithmetic && row.unit->delays_result == 0 && !row.ignores_second_issue) {
+    visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { meets |= sub_->mio.is_claimed(write, bank); });
+  }
   return meets;
 }
 
@@ -293,7 +310,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
     bar_after_access_ = std::exchange(accessed_since_bar_, false);
   }
   if (row.operation == nullptr) return;
-  if (row.unit->delays_result > 0 && row.registers.written_count > 0) {
+  if (executes && row.unit->delays_result > 0 && row.registers.written_count > 0) {
     sub_->delaying_issued = cycle;
     sub_->delays_after = row.unit->delays_result;
   }
@@ -319,6 +336,8 @@ void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
   written_.write(row.registers, cycle, second_issue, *row.unit);
   if (!row.is_arithmetic) return;
   visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { sub_->mio.writes(cycle, write, bank); });
+  if (writes_late_pair(row))
+    sub_->mio.writes(cycle, cycle + cycles(record_.operand.result_slot), WritePort::of_doubles);
   if (row.registers.writes_predicate)
     sub_->mio.writes(cycle, cycle + cycles(row.unit->register_write + record_.operand.predicate_later),
                      WritePort::predicates);

@@ -13,6 +13,7 @@
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
 #include "timing/cycles/clock_memo.hpp"
+#include "timing/cycles/constant_lines.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
@@ -120,6 +121,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   struct Alone {
     SubPartition sub_partition;
     FirstLevelLines first_level;
+    ConstantLines constants;
   };
   bool shares_port() const { return sub_->warps.size() > 1; }
   /// When an instruction issues, and the details that its execution depends on.
@@ -188,7 +190,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follows(Cycle cycle) const { return now_ + 1 == cycle; }
   Cycle more_than_transfer(const TimedRow& row, const emulator::Transferred& event) const;
   Cycle late_for_target(const TimedRow& row, const emulator::Transferred& event);
-  void delay_by_values(emulator::Moment at, std::size_t values, std::int32_t further);
+  void delay_by_values(emulator::Moment at, std::size_t values, std::int32_t more = 0);
+  std::int32_t read_constants(std::uint32_t index, const emulator::Access& access);
   Cycle wait_for_shared_unit(const TransferTiming& transfer, const emulator::Transferred& event);
   void use_first_level(std::uint32_t index, const emulator::Access& access);
   void access_beyond(const TimedRow& row, emulator::Moment at, const emulator::Access& access);
@@ -208,6 +211,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::optional<SecondLevel> beyond_;  ///< there if a premise says what is assumed
   SubPartition* sub_ = nullptr;
   FirstLevelLines* first_level_ = nullptr;
+  ConstantLines* constants_ = nullptr;
   Multiprocessor* multiprocessor_ = nullptr;  ///< null: no other warp is on it
 
   WarpReady ready_;

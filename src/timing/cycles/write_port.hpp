@@ -20,6 +20,8 @@ class WritePort {
   static constexpr std::uint8_t all_banks = 0xF;
   /// Predicates are written apart, one in a cycle.
   static constexpr std::uint8_t predicates = 0x10;
+  /// What a double takes from results of XU alone, beside the cycle in which it writes.
+  static constexpr std::uint8_t of_doubles = 0x20;
   /// The bank in which a register lies, as a bit; `banks` is a power of two.
   static constexpr std::uint8_t bank_of(std::uint8_t index, std::int32_t banks) {
     return static_cast<std::uint8_t>(1u << (index & static_cast<unsigned>(banks - 1)));

@@ -226,26 +226,6 @@ TEST(Rule25, ADoubleThatWritesNoRegisterDelaysNothing) {
             "NOP:0 DSETP.NEU.AND:2 NOP:3 IADD3:4 EXIT:5");
 }
 
-/// When EXIT issues behind so many rows of logic and multiplication in turn, one a cycle, of which every second or each
-/// writes an even register.
-std::string end_behind(const std::string& operation, int rows, bool all_even) {
-  std::string listing = "NOP ?trans2\n" + operation + " ?trans1\n";
-  for (int i = 0; i < rows; ++i)
-    listing += i % 2 == 0 ? "LOP3.LUT R26, R18, 0xff, RZ, 0xc0, !PT ?trans1\n"
-                          : "IMAD.IADD R" + std::to_string(all_even ? 26 : 27) + ", R19, 0x1, R20 ?trans1\n";
-  const std::string cycles = cycles_of(listing + "EXIT");
-  return cycles.substr(cycles.rfind("EXIT:"));
-}
-
-// Segments xu_* of data/measured/h200/segments.csv.
-TEST(Rule25, AResultOfTheSpecialUnitGivesWayToArithmeticForOneCycle) {
-  EXPECT_EQ(end_behind("MUFU.RCP R22, R16", 16, false), "EXIT:19");
-  EXPECT_EQ(end_behind("MUFU.RCP R22, R16", 16, true), "EXIT:20") << "its bank is written in two cycles in a row";
-  EXPECT_EQ(end_behind("MUFU.RCP R23, R16", 16, true), "EXIT:19");
-  EXPECT_EQ(end_behind("I2F.F64 R22, R16", 16, false), "EXIT:20") << "a pair takes both banks";
-  EXPECT_EQ(end_behind("I2F.F64 R22, R16", 8, false), "EXIT:11");
-}
-
 // Segments fchk_* and shflp_* of data/measured/h200/segments.csv.
 TEST(Rule25, PredicatesAreWrittenOneInACycle) {
   const auto clear_behind = [](const std::string& operation, int later) {
