@@ -13,21 +13,25 @@
 namespace reconverge::timing {
 
 /// Lines that the first level has lost because a warp stored to each twice in close succession: rule l1-access of
-/// docs/model.md. The accesses of one warp to global memory, in their order.
+/// docs/model.md. The accesses of one warp to global and local memory, in their order.
 class LostLines {
  public:
   /// @param cycle  at which it issued; not before that of the last store
   void store(const emulator::Access& access, Cycle cycle, const LevelOneTiming& rule);
   /// Whether a load misses because its line was lost. What it reads is there from then on.
   bool load(const emulator::Access& access, const LevelOneTiming& rule);
-  bool any() const { return !kept_.empty(); }
+  /// Whether a load can change anything.
+  bool concern_loads() const { return !kept_.empty() || !recent_.empty(); }
 
  private:
   /// The last store to a line.
   struct Recent {
     std::uint64_t line = 0;
     Cycle from = 0, until = 0;  ///< another one that issues then loses the line
+    bool before_load = false;   ///< a load came behind it
   };
+  void store_placed(const emulator::Access& access, Cycle cycle, const LevelOneTiming& rule);
+  bool load_placed(const emulator::Access& access, const LevelOneTiming& rule);
   void lose(std::uint64_t line, const LevelOneTiming& rule);
   void keep(std::uint64_t address, std::uint64_t bytes, const LevelOneTiming& rule);
 

@@ -109,7 +109,8 @@ void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, con
     early.at = at;
     early.timing = timing;
     const auto has_lines = [](const EarlyAccess& one) { return one.of_lines.has_value(); };
-    if (of_lines != nullptr && (of_lines->writes || lost_lines_.any() || std::ranges::any_of(early_, has_lines)))
+    if (of_lines != nullptr &&
+        (of_lines->writes || lost_lines_.concern_loads() || std::ranges::any_of(early_, has_lines)))
       early.of_lines = *of_lines;
     return;
   }

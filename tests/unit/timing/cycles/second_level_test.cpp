@@ -178,7 +178,54 @@ TEST(LostLines, ALoadFindsWhatWasStoredSinceOrLoaded) {
   EXPECT_TRUE(lines.load(part, hopper.l1)) << "beside it there is nothing";
   EXPECT_FALSE(lines.load(part, hopper.l1)) << "now there is";
   EXPECT_TRUE(lines.load(load, hopper.l1)) << "not in the other sectors of the line";
-  EXPECT_FALSE(lines.any());
+  EXPECT_FALSE(lines.load(load, hopper.l1));
+}
+
+/// Segments part_* of data/measured/h200/segments.csv.
+TEST(LostLines, ALoadBetweenTheStoresLosesTheLineACycleEarlier) {
+  for (const auto& [apart, is_lost] : {std::pair{9, false}, {10, true}}) {
+    LostLines lines;
+    lines.store(store_of_part(1), 100, hopper.l1);
+    lines.load(load, hopper.l1);
+    lines.store(store_of_part(1), 100 + cycles(apart), hopper.l1);
+    EXPECT_EQ(lines.load(load, hopper.l1), is_lost) << apart;
+  }
+}
+
+/// All lanes store or load so many bytes of local memory, from `offset` bytes on.
+emulator::Access local_access(bool writes, std::uint8_t bytes, std::uint64_t offset) {
+  emulator::Access access = access_of(!writes, writes, 0, offset);
+  access.space = emulator::Space::local;
+  access.bytes = bytes;
+  return access;
+}
+
+/// r_kdnear and r_viterbi of probes/strangers/exam5.cu: bytes in an array of each lane.
+TEST(LostLines, AWordOfLocalMemoryOfAllLanesIsALine) {
+  const auto is_lost = [](std::uint64_t second, const emulator::Access& later) {
+    LostLines lines;
+    lines.store(local_access(true, 1, 0), 100, hopper.l1);
+    lines.store(local_access(true, 1, second), 112, hopper.l1);
+    return lines.load(later, hopper.l1);
+  };
+  EXPECT_TRUE(is_lost(3, local_access(false, 1, 0)));
+  EXPECT_TRUE(is_lost(3, local_access(false, 1, 3))) << "a byte that is stored does not make the word whole";
+  EXPECT_FALSE(is_lost(4, local_access(false, 1, 0))) << "another word";
+  EXPECT_FALSE(is_lost(3, local_access(false, 4, 4)));
+  EXPECT_TRUE(is_lost(3, local_access(false, 8, 0))) << "of two words the first";
+}
+
+TEST(LostLines, WholeWordsOfLocalMemoryFillTheirLines) {
+  LostLines lines;
+  for (const Cycle cycle : {100, 112}) lines.store(local_access(true, 8, 0), cycle, hopper.l1);
+  EXPECT_FALSE(lines.load(local_access(false, 8, 0), hopper.l1));
+}
+
+TEST(BeyondFirstLevel, ALoadOfALostLineOfLocalMemoryMisses) {
+  SecondLevel memory = assuming(Assumption::high);
+  for (const Cycle cycle : {100, 112}) EXPECT_EQ(memory.local(local_access(true, 1, 0), cycle), 0);
+  EXPECT_EQ(memory.local(local_access(false, 1, 0), 1000), band(BandKind::load, Assumption::high));
+  EXPECT_EQ(memory.local(local_access(false, 1, 0), 2000), 0);
 }
 
 TEST(BeyondFirstLevel, ALoadOfALostLineMisses) {
