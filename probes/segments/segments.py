@@ -395,9 +395,130 @@ def results_of_xu(pool):
         yield f"xu_two_{gap}_{count}", [*nops(2), first, *rows(0, gap, "both"), second, *rows(gap, count, "both")], []
 
 
+def two_of_xu(pool):
+    """Two operations of XU so many cycles apart: what issues behind them, and when either result has come (rule 25)."""
+    words = {"i2f64": r"I2F\.F64 R\d+, R\d+", "rcp": r"MUFU\.RCP R\d+, R\d+", "f2i": r"F2I\.TRUNC\.NTZ R\d+, R\d+"}
+    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=18)
+    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", d=27, a=19, c=20)
+    between = {"nop": lambda i: NOP, "logic": lambda i: with_fields(logic, d=26 + i % 2),
+               "both": lambda i: (logic, product)[i % 2]}
+    ends = {"none": 0, "first": 1, "second": 2}
+    for (one, two), (kind, row), gap, (end, wait) in itertools.product(
+            itertools.product(words, words), between.items(), range(5, 15), ends.items()):
+        first, second = pool(words[one], d=22, b=16, write=0), pool(words[two], d=24, b=17, write=1)
+        rows = [*map(row, range(gap)), second, *map(row, range(gap, gap + (4 if wait else 14)))]
+        yield f"xu2_{one}_{two}_{kind}_{gap}_{end}", [*nops(2), first, *rows, *nops(1, wait=wait, stall=2)], []
+
+
+def among_results_of_xu(pool):
+    """Other instructions where a result of XU meets arithmetic (rule 25): rows of one bank or of both, and a row of
+    them replaced."""
+    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=18)
+    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", a=19, c=20)
+    firsts = {"i2f64": (pool(r"I2F\.F64 R\d+, R\d+", d=22, b=16), 27), "rcp": (pool(r"MUFU\.RCP R\d+, R\d+", d=22, b=16), 26)}
+    words = {"nop": NOP, "isetp": put(pool(r"ISETP\.NE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=21), 81, 3, 3),
+             "umov": pool(r"UMOV UR\d+, URZ", d=10), "sts": pool(r"STS \[R\d+\], R\d+", a=21, b=11),
+             "bssy": put(pool(r"BSSY B0, .*"), 32, 32, 16 * 5), "r2ur": pool(r"R2UR UR\d+, R\d+", d=10, a=21)}
+    for d in (24, 25):
+        words |= {f"s2r{d}": pool(r"S2R R\d+, SR_TID\.X", d=d), f"rcp{d}": pool(r"MUFU\.RCP R\d+, R\d+", d=d, b=17),
+                  f"lds{d}": pool(r"LDS R\d+, \[R\d+\]", d=d, a=21), f"fadd{d}": pool(r"FADD R\d+, R\d+, R\d+", d=d, a=21, c=28),
+                  f"shfl{d}": pool(r"SHFL\.DOWN P0, R\d+, R\d+, 0x1, 0x1f", d=d, a=21), f"clock{d}": pool(r"CS2R\.32 R\d+, SR_CLOCKLO", d=d)}
+    words |= {"dadd": pool(r"DADD R\d+, R\d+, R\d+", d=24, a=28, c=30), "dmul": pool(r"DMUL R\d+, R\d+, R\d+", d=24, a=28, b=30),
+              "mma": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=24), "mma25": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=25),
+              "wide": pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+", d=24, a=28, c=30)}
+    for (one, (first, other)), (name, word), place, count in itertools.product(firsts.items(), words.items(), range(6, 12), (16,)):
+        rows = [(logic, with_fields(product, d=other))[i % 2] for i in range(count)]
+        rows[place] = word
+        yield f"xu_at_{one}_{name}_{place}_{count}", [*nops(2), first, *rows, *nops(1, wait=0, stall=2)], []
+
+
+def behind_constants(pool):
+    """An operation of the MIO so many cycles behind LDC of several words, and when its sources have been read (rules 24, 27)."""
+    load = pool(r"LDC R\d+, c\[0x3\]\[R\d+\]", d=28, a=23, write=1, stall=2)
+    load = put(put(load, 54, 5, 0), 38, 16, 0)
+    words = {"sts": pool(r"STS \[R\d+\], R\d+", a=24, b=11, read=0), "stg": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, read=0),
+             "lds": pool(r"LDS R\d+, \[R\d+\]", d=30, a=24, write=0), "rcp": pool(r"MUFU\.RCP R\d+, R\d+", d=30, b=17, write=0),
+             "shfl": pool(r"SHFL\.DOWN P0, R\d+, R\d+, 0x1, 0x1f", d=30, a=24, write=0), "ldc": put(put(pool(r"LDC R\d+, c\[0x3\]\[R\d+\]", d=30, a=25, write=0), 54, 5, 0), 38, 16, 0x210)}
+    for values, (name, word), (how, distances) in itertools.product((1, 2, 4), words.items(), {"wait": range(4), "apart": range(20, 66, 1)}.items()):
+        if name != "sts" and how == "apart":
+            continue
+        shift = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=23, a=LANE, stall=15, yield_bit=0)
+        prelude = [put(shift, 32, 32, values - 1), pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0),
+                   pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0),
+                   put(pool(r"VIADD R\d+, R\d+, 0x1", d=23, a=23, stall=15, yield_bit=0), 32, 32, 0x210)]
+        for distance in distances:
+            gap = [*nops(1, wait=2), *nops(distance)] if how == "wait" else nops(distance)
+            yield f"behind_{values}_{name}_{how}_{distance}", [*nops(2), load, *gap, with_fields(word, stall=2), *nops(1, wait=1, stall=2)], prelude
+
+
+def idle_results(pool):
+    """Arithmetic two cycles behind a double or HFMA2.MMA that no lane executes (rules 25, 28)."""
+    words = {"dmul": pool(r"DMUL R\d+, R\d+, R\d+", d=24, a=16, b=18), "dadd": pool(r"DADD R\d+, R\d+, R\d+", d=24, a=16, c=18),
+             "mma": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=24)}
+    behind = {"mov": pool(r"IMAD\.MOV\.U32 R\d+, RZ, RZ, R\d+", d=26, c=20), "lop": pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=20),
+              "clock": pool(r"CS2R R\d+, SR_CLOCKLO", d=26)}
+    for (name, word), (other, row), guard, distance in itertools.product(words.items(), behind.items(), (7, 15), range(1, 14)):
+        yield (f"idle_{name}_{other}_{guard}_{distance}",
+               [*nops(4, stall=2), with_fields(word, guard=guard, stall=distance), with_fields(row, stall=4), *nops(2)], [])
+
+
+def uniform_constants(pool):
+    """What reads a uniform register that ULDC has written, so many cycles behind it (rule 9)."""
+    uniform = {"imm": put(pool(r"ULDC UR\d+, c\[0x0\]\[0x[0-9a-f]+\]", d=12), 32, 0, 0),
+               "ur": put(pool(r"ULDC UR\d+, c\[0x3\]\[UR\d+\]", d=12, a=10), 54, 5, 0),
+               "u8": put(pool(r"ULDC\.U8 UR\d+, c\[0x3\]\[UR\d+\]", d=12, a=10), 54, 5, 0)}
+    address = put(pool(r"UMOV UR\d+, 0x[0-9a-f]+", d=10, stall=15, yield_bit=0), 32, 32, 0x210)
+    readers = {"mov": pool(r"IMAD\.U32 R\d+, RZ, RZ, UR\d+", d=24, c=12),
+               "fmul": with_fields(pool(r"FMUL R\d+, R\d+, UR\d+", d=24, a=16), b=12),
+               "uiadd": pool(r"UIADD3 UR\d+, UR\d+, 0x1, URZ", d=14, a=12), "lop": pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=20)}
+    for (name, word), (reader, row), distance, count in itertools.product(uniform.items(), readers.items(), range(1, 16), (1, 2)):
+        words = [with_fields(word, d=12 + 4 * i) for i in range(count)]
+        yield (f"uldc_{name}_{reader}_{distance}_{count}",
+               [*nops(4, stall=2), *reversed(words[1:]), with_fields(words[0], stall=distance), with_fields(row, stall=4), *nops(2)], [address])
+
+
+def constant_sources(pool):
+    """When LDC of several words has read its address, and when its result has come (rule 27)."""
+    word = lambda kind, **fields: put(put(pool(rf"LDC{kind} R\d+, c\[0x3\]\[R\d+(\+0x\w+)?\]", **fields), 54, 5, 0), 38, 16, 0)
+    shift = pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0)
+    chosen = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=23, a=LANE, stall=15, yield_bit=0)
+    add = put(pool(r"VIADD R\d+, R\d+, 0x1", d=23, a=23, stall=15, yield_bit=0), 32, 32, 0x210)
+    for kind, values, distance in itertools.product(("", "\\.U8"), (1, 2, 4, 8), range(3)):
+        prelude = [put(chosen, 32, 32, values - 1), *[shift] * (2 if not kind else 0), add]
+        load = word(kind, d=28, a=23, write=1, read=0, stall=2)
+        name = kind[2:].lower() or "32"
+        for end, wait in (("source", 1), ("result", 2)):
+            yield f"ldc_{name}_{values}_{end}_{distance}", [*nops(2), load, *nops(distance), *nops(1, wait=wait, stall=2)], prelude
+        again = word(kind, d=30, a=23, write=3, read=2, stall=2)
+        yield (f"ldc_{name}_{values}_again_{distance}",
+               [*nops(2), with_fields(load, read=7), *nops(distance), again, *nops(1, wait=4, stall=2)], prelude)
+
+
+def parts_of_words(pool):
+    """As stores_on_a_line, of bytes and of words, with a load between the stores."""
+    slow = {"stall": 15, "yield_bit": 0}
+    words = {"32": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2),
+             "u8": pool(r"STG\.E\.U8 desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2)}
+    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2, write=1)
+    moved = lambda word, offset: put(word, 40, 24, offset)
+    warm = [load, *nops(1, wait=2, **slow), moved(load, 0x80), *nops(1, wait=2, **slow), *nops(4, **slow)]
+    timed = [pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2), load, *nops(1, wait=2, stall=2)]
+    between = {"none": NOP, "load": with_fields(load, d=30, write=7, stall=1),
+               "other": with_fields(moved(load, 0x80), d=30, write=7, stall=1)}
+    for (name, store), (what, row), offset, distance in itertools.product(
+            words.items(), between.items(), (0, 1), range(2, 30)):
+        if name == "32" and offset:
+            continue
+        rows = nops(distance)
+        rows[distance // 2] = row
+        both = [store, *rows, moved(store, offset), *nops(20, **slow)]
+        yield f"part_{name}_{what}_{offset}_{distance}", [*warm, *both, *timed], []
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
              atomics, other_units, second_passes, predicates, addends_behind_accesses, pairs_of_doubles, idle_operands,
-             uniform_branches, stores_on_a_line, results_of_xu)
+             uniform_branches, stores_on_a_line, results_of_xu, two_of_xu, among_results_of_xu, idle_results,
+             uniform_constants, behind_constants, constant_sources, parts_of_words)
 
 
 def main():
