@@ -58,11 +58,11 @@ TEST(Rule25, AResultOfTheSpecialUnitAlsoHoldsBackOperationsOfTheMioAndDoubles) {
 // Segments idle_* of data/measured/h200/segments.csv.
 TEST(Rule25, WhatNoLaneExecutesDelaysNoArithmetic) {
   const auto behind = [](const std::string& guard, const std::string& double_or_half) {
-    return cycles_of(guard + double_or_half + " ?trans2\nIADD3 R26, R20, 0x1, RZ\nEXIT");
+    return cycles_of("NOP ?trans2\n" + guard + double_or_half + " ?trans2\nIADD3 R26, R20, 0x1, RZ\nEXIT");
   };
   for (const std::string row : {"DMUL R24, R16, R18", "HFMA2.MMA R24, R16, R18, R20"}) {
-    EXPECT_NE(behind("", row).find("IADD3:3"), std::string::npos) << row;
-    EXPECT_NE(behind("@!PT ", row).find("IADD3:2"), std::string::npos) << row;
+    EXPECT_NE(behind("", row).find("IADD3:5"), std::string::npos) << row;
+    EXPECT_NE(behind("@!PT ", row).find("IADD3:4"), std::string::npos) << row;
   }
 }
 
