@@ -515,10 +515,26 @@ def parts_of_words(pool):
         yield f"part_{name}_{what}_{offset}_{distance}", [*warm, *both, *timed], []
 
 
+def wide_behind_stores(pool):
+    """IMAD.WIDE so many cycles behind a store, with an addend or not, and arithmetic between them (rule 29)."""
+    wide = {"imm": pool(r"IMAD\.WIDE\.U32 R\d+, R\d+, 0x\w+, R\d+", d=48, a=16, c=18, stall=3),
+            "reg": pool(r"IMAD\.WIDE(\.U32)? R\d+, R\d+, R\d+, R\d+", d=48, a=16, b=20, c=18, stall=3),
+            "zero": pool(r"IMAD\.WIDE\.U32 R\d+, R\d+, 0x\w+, R\d+", d=48, a=16, c=255, stall=3),
+            "imad": pool(r"IMAD R\d+, R\d+, R\d+, R\d+", d=48, a=16, b=20, c=18, stall=3),
+            "lea": pool(r"IADD3 R\d+, R\d+, R\d+, R\d+", d=48, a=16, b=20, c=18, stall=3)}
+    stores = {"odd": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11),
+              "even": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=22),
+              "load": pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT)}
+    between = {"nop": [NOP], "alu": [pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=24), pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", d=27, a=25, c=24)]}
+    for (name, store), (what, word), (rows_of, rows), distance in itertools.product(stores.items(), wide.items(), between.items(), range(1, 16)):
+        filler = [rows[i % len(rows)] for i in range(distance - 1)]
+        yield f"wide_{name}_{what}_{rows_of}_{distance}", [*nops(4, stall=2), store, *filler, word, *nops(4)], []
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
              atomics, other_units, second_passes, predicates, addends_behind_accesses, pairs_of_doubles, idle_operands,
              uniform_branches, stores_on_a_line, results_of_xu, two_of_xu, among_results_of_xu, idle_results,
-             uniform_constants, behind_constants, constant_sources, parts_of_words)
+             uniform_constants, behind_constants, constant_sources, parts_of_words, wide_behind_stores)
 
 
 def main():
