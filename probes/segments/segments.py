@@ -531,10 +531,25 @@ def wide_behind_stores(pool):
         yield f"wide_{name}_{what}_{rows_of}_{distance}", [*nops(4, stall=2), store, *filler, word, *nops(4)], []
 
 
+def conflicts_around_barriers(pool):
+    """A store and a load of shared memory with conflicts of banks, with BAR between them or not (rules 6, 23)."""
+    store = pool(r"STS \[R\d+\], R\d+", a=24, b=11, stall=2)
+    load = pool(r"LDS R\d+, \[R\d+\]", d=28, a=25, write=1, stall=4)
+    barrier = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", stall=6)
+    send = pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=28, stall=2, wait=2, read=0)
+    behind = {"wait": nops(1, wait=2, stall=2), "stg": [send, *nops(1, wait=1, stall=2)]}
+    between = {"bar": [barrier], "bar8": [*nops(8), barrier], "nop": nops(1, stall=6)}
+    steps = (4, 8, 16, 32, 64, 128)
+    for first, second, (how, rows), (end, last) in itertools.product(steps, steps, between.items(), behind.items()):
+        yield (f"conflict_{first}_{second}_{how}_{end}", [*nops(2), store, *rows, load, *last],
+               apart(pool, 24, first) + apart(pool, 25, second))
+
+
 QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_loads, barriers, warpsyncs, stores_apart,
              atomics, other_units, second_passes, predicates, addends_behind_accesses, pairs_of_doubles, idle_operands,
              uniform_branches, stores_on_a_line, results_of_xu, two_of_xu, among_results_of_xu, idle_results,
-             uniform_constants, behind_constants, constant_sources, parts_of_words, wide_behind_stores)
+             uniform_constants, behind_constants, constant_sources, parts_of_words, wide_behind_stores,
+             conflicts_around_barriers)
 
 
 def main():

@@ -332,7 +332,9 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
   const bool is_shared = shared_ != nullptr && operation.executes;
-  Cycle start = std::max(read, shared_free_) + cycles(operation.late);
+  // Rule 6 (block-barrier): what BAR held back is late once more if others are served first.
+  const std::int32_t late = shared_free_ > read ? 2 * operation.late : operation.late;
+  Cycle start = std::max(read, shared_free_) + cycles(late);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   if (is_shared) start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(each));

@@ -161,6 +161,22 @@ TEST(Rule6, WhatFollowsAtOnceIsHeldACycleEarlier) {
             "BAR.SYNC:0 IADD3:12 NOP:13 EXIT:14");
 }
 
+// Segments conflict_* of data/measured/h200/segments.csv.
+TEST(Rule23, ALoadThatBarHeldBackIsLateOnceMoreWhereStoresAreServed) {
+  const auto result_behind = [](int stores, const std::string& between) {
+    std::string rows;
+    for (int i = 0; i < stores; ++i) rows += "STS [R2], R1 ?trans1\n";
+    testing::TimedListing listing(rows + between + "\nLDS R3, [R2] &wr=0x0 ?trans2\nNOP &req={0} ?trans1\nEXIT");
+    listing.warp.access = {.lanes = core::LaneMask(0xF)};
+    for (std::size_t lane = 0; lane < 4; ++lane) listing.warp.access.address[lane] = 128 * lane;
+    const std::string cycles = listing.cycles();
+    return std::stoi(cycles.substr(cycles.rfind("NOP:") + 4));
+  };
+  const int alone = result_behind(1, "BAR.SYNC 0x0 ?trans6"), busy = result_behind(6, "BAR.SYNC 0x0 ?trans6");
+  EXPECT_EQ(busy - result_behind(6, "NOP ?trans6"), 2);
+  EXPECT_GT(busy, alone + 6) << "else nothing is served any more";
+}
+
 TEST(Rule6, ArithmeticIsNotHeldBack) {
   for (const std::string row : {"CS2R R2, SR_CLOCKLO", "IADD3 R1, R1, R2, RZ", "IMAD R1, R1, R2, RZ", "FADD R1, R1, R2",
                                 "HFMA2.MMA R1, -RZ, RZ, 0, 0", "DADD R2, R2, R4", "UIADD3 UR4, UR4, UR5, URZ"}) {
