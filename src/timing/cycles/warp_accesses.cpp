@@ -89,10 +89,9 @@ void WarpClock::accessed(const emulator::Accessed& event) {
                   &access);
       break;
     }
-    case Route::address: {
+    case Route::address:
       delay_by_values(event.at, blocks_of(access, access.bytes), read_constants(event.at.index, access));
       break;
-    }
     default: break;
   }
 }
@@ -153,9 +152,10 @@ void WarpClock::assume_more(const TimedRow& row, std::uint32_t index, const emul
     not_timed(index, " of memory that is not global");
   }
   const MemoryPremise& premise = beyond_->premise();
-  if (passes.route == Route::local) passes.late += beyond_->local(access, now_);
-  if (passes.route == Route::local && !premise.fits && premise.assumption == Assumption::high)
-    passes.late += beyond_->cycles_of(BandKind::load);
+  if (passes.route == Route::local) {
+    passes.late += beyond_->local(access, now_);
+    if (!premise.fits && premise.assumption == Assumption::high) passes.late += beyond_->cycles_of(BandKind::load);
+  }
   if (!beyond_->lacks().empty()) not_timed(index, " without a band that the record lacks");
 }
 
