@@ -92,6 +92,41 @@ def assembled(pool, segment, prelude=()):
     return rows + nops(2)
 
 
+def logic(pool, **fields):
+    return pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", **fields)
+
+
+def product(pool, **fields):
+    return pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", **fields)
+
+
+def constant(pool, kind="", offset=0, **fields):
+    """LDC by register, of the parameters of the frame."""
+    return put(put(pool(rf"LDC{kind} R\d+, c\[0x3\]\[R\d+(\+0x\w+)?\]", **fields), 54, 5, 0), 38, 16, offset)
+
+
+def addresses_of_parameters(pool, values, bytes_apart):
+    """Register 23 becomes the address of one of `values` neighbours among the parameters, by the lane."""
+    slow = {"stall": 15, "yield_bit": 0}
+    double = pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, **slow)
+    add = pool(r"VIADD R\d+, R\d+, 0x1", d=23, a=23, **slow)
+    chosen = put(logic(pool, d=23, a=LANE, **slow), 32, 32, values - 1)
+    return [chosen, *[double] * (bytes_apart.bit_length() - 1), put(add, 32, 32, 0x210)]
+
+
+def moved(word, offset):
+    """An access of memory so many bytes further."""
+    return put(word, 40, 24, offset)
+
+
+def load_of_a_line(pool):
+    """A load, what makes the first level hold its line and the next one, and the load timed anew."""
+    slow = {"stall": 15, "yield_bit": 0}
+    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2, write=1)
+    warm = [load, *nops(1, wait=2, **slow), moved(load, 0x80), *nops(1, wait=2, **slow), *nops(4, **slow)]
+    return load, warm, [pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2), load, *nops(1, wait=2, stall=2)]
+
+
 def returns(pool):
     """RET soon after an access, and under a guard (rule 17)."""
     target = [("address", "back", move(pool, 20, 0, stall=4, yield_bit=0)), move(pool, 21, 0, stall=6, yield_bit=0)]
@@ -364,10 +399,7 @@ def stores_on_a_line(pool):
     slow = {"stall": 15, "yield_bit": 0}
     compare = pool(r"ISETP\.GE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=LANE, **slow)
     store = pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2, guard=9)
-    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2, write=1)
-    moved = lambda word, offset: put(word, 40, 24, offset)
-    warm = [load, *nops(1, wait=2, **slow), moved(load, 0x80), *nops(1, wait=2, **slow), *nops(4, **slow)]
-    timed = [pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2), load, *nops(1, wait=2, stall=2)]
+    load, warm, timed = load_of_a_line(pool)
     cases = {"same1": (1, 0), "same4": (4, 0), "same8": (8, 0), "same32": (32, 0), "word": (1, 4), "sect": (1, 0x20),
              "line": (1, 0x80), "shift": (31, 4)}
     for (name, (lanes, offset)), distance in itertools.product(cases.items(), (*range(48), 60, 80, 100, 130)):
@@ -380,12 +412,12 @@ def results_of_xu(pool):
     """Logic and multiplication in turn, one a cycle, behind operations of XU (rule 25): which banks they write."""
     words = {"i2f64": r"I2F\.F64 R\d+, R\d+", "i2f64u16": r"I2F\.F64\.U16 R\d+, R\d+", "rcp": r"MUFU\.RCP R\d+, R\d+",
              "rcp64h": r"MUFU\.RCP64H R\d+, R\d+", "f2f32": r"F2F\.F32\.F64 R\d+, R\d+", "f2i": r"F2I\.TRUNC\.NTZ R\d+, R\d+"}
-    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", a=18)
-    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", a=19, c=20)
+    logical = logic(pool, a=18)
+    multiplied = product(pool, a=19, c=20)
     targets = {"both": (26, 27), "even": (26, 26), "odd": (27, 27)}
 
     def rows(first, count, which):
-        return [with_fields((logic, product)[i % 2], d=targets[which][i % 2]) for i in range(first, first + count)]
+        return [with_fields((logical, multiplied)[i % 2], d=targets[which][i % 2]) for i in range(first, first + count)]
 
     for (name, pattern), which, before, count in itertools.product(words.items(), targets, (0, 1), range(6, 26)):
         word = pool(pattern, d=22, b=16)
@@ -398,10 +430,10 @@ def results_of_xu(pool):
 def two_of_xu(pool):
     """Two operations of XU so many cycles apart: what issues behind them, and when either result has come (rule 25)."""
     words = {"i2f64": r"I2F\.F64 R\d+, R\d+", "rcp": r"MUFU\.RCP R\d+, R\d+", "f2i": r"F2I\.TRUNC\.NTZ R\d+, R\d+"}
-    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=18)
-    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", d=27, a=19, c=20)
-    between = {"nop": lambda i: NOP, "logic": lambda i: with_fields(logic, d=26 + i % 2),
-               "both": lambda i: (logic, product)[i % 2]}
+    logical = logic(pool, d=26, a=18)
+    multiplied = product(pool, d=27, a=19, c=20)
+    between = {"nop": lambda i: NOP, "logic": lambda i: with_fields(logical, d=26 + i % 2),
+               "both": lambda i: (logical, multiplied)[i % 2]}
     ends = {"none": 0, "first": 1, "second": 2}
     for (one, two), (kind, row), gap, (end, wait) in itertools.product(
             itertools.product(words, words), between.items(), range(5, 15), ends.items()):
@@ -413,8 +445,8 @@ def two_of_xu(pool):
 def among_results_of_xu(pool):
     """Other instructions where a result of XU meets arithmetic (rule 25): rows of one bank or of both, and a row of
     them replaced."""
-    logic = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=18)
-    product = pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", a=19, c=20)
+    logical = logic(pool, d=26, a=18)
+    multiplied = product(pool, a=19, c=20)
     firsts = {"i2f64": (pool(r"I2F\.F64 R\d+, R\d+", d=22, b=16), 27), "rcp": (pool(r"MUFU\.RCP R\d+, R\d+", d=22, b=16), 26)}
     words = {"nop": NOP, "isetp": put(pool(r"ISETP\.NE\.AND P0, PT, R\d+, 0x[0-9a-f]+, PT", a=21), 81, 3, 3),
              "umov": pool(r"UMOV UR\d+, URZ", d=10), "sts": pool(r"STS \[R\d+\], R\d+", a=21, b=11),
@@ -427,25 +459,21 @@ def among_results_of_xu(pool):
               "mma": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=24), "mma25": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=25),
               "wide": pool(r"IMAD\.WIDE R\d+, R\d+, 0x4, R\d+", d=24, a=28, c=30)}
     for (one, (first, other)), (name, word), place, count in itertools.product(firsts.items(), words.items(), range(6, 12), (16,)):
-        rows = [(logic, with_fields(product, d=other))[i % 2] for i in range(count)]
+        rows = [(logical, with_fields(multiplied, d=other))[i % 2] for i in range(count)]
         rows[place] = word
         yield f"xu_at_{one}_{name}_{place}_{count}", [*nops(2), first, *rows, *nops(1, wait=0, stall=2)], []
 
 
 def behind_constants(pool):
     """An operation of the MIO so many cycles behind LDC of several words, and when its sources have been read (rules 24, 27)."""
-    load = pool(r"LDC R\d+, c\[0x3\]\[R\d+\]", d=28, a=23, write=1, stall=2)
-    load = put(put(load, 54, 5, 0), 38, 16, 0)
+    load = constant(pool, d=28, a=23, write=1, stall=2)
     words = {"sts": pool(r"STS \[R\d+\], R\d+", a=24, b=11, read=0), "stg": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, read=0),
              "lds": pool(r"LDS R\d+, \[R\d+\]", d=30, a=24, write=0), "rcp": pool(r"MUFU\.RCP R\d+, R\d+", d=30, b=17, write=0),
-             "shfl": pool(r"SHFL\.DOWN P0, R\d+, R\d+, 0x1, 0x1f", d=30, a=24, write=0), "ldc": put(put(pool(r"LDC R\d+, c\[0x3\]\[R\d+\]", d=30, a=25, write=0), 54, 5, 0), 38, 16, 0x210)}
+             "shfl": pool(r"SHFL\.DOWN P0, R\d+, R\d+, 0x1, 0x1f", d=30, a=24, write=0), "ldc": constant(pool, offset=0x210, d=30, a=25, write=0)}
     for values, (name, word), (how, distances) in itertools.product((1, 2, 4), words.items(), {"wait": range(4), "apart": range(20, 66, 1)}.items()):
         if name != "sts" and how == "apart":
             continue
-        shift = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=23, a=LANE, stall=15, yield_bit=0)
-        prelude = [put(shift, 32, 32, values - 1), pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0),
-                   pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0),
-                   put(pool(r"VIADD R\d+, R\d+, 0x1", d=23, a=23, stall=15, yield_bit=0), 32, 32, 0x210)]
+        prelude = addresses_of_parameters(pool, values, 4)
         for distance in distances:
             gap = [*nops(1, wait=2), *nops(distance)] if how == "wait" else nops(distance)
             yield f"behind_{values}_{name}_{how}_{distance}", [*nops(2), load, *gap, with_fields(word, stall=2), *nops(1, wait=1, stall=2)], prelude
@@ -455,7 +483,7 @@ def idle_results(pool):
     """Arithmetic two cycles behind a double or HFMA2.MMA that no lane executes (rules 25, 28)."""
     words = {"dmul": pool(r"DMUL R\d+, R\d+, R\d+", d=24, a=16, b=18), "dadd": pool(r"DADD R\d+, R\d+, R\d+", d=24, a=16, c=18),
              "mma": pool(r"HFMA2\.MMA R\d+, -RZ, RZ, 0, 0", d=24)}
-    behind = {"mov": pool(r"IMAD\.MOV\.U32 R\d+, RZ, RZ, R\d+", d=26, c=20), "lop": pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=20),
+    behind = {"mov": pool(r"IMAD\.MOV\.U32 R\d+, RZ, RZ, R\d+", d=26, c=20), "lop": logic(pool, d=26, a=20),
               "clock": pool(r"CS2R R\d+, SR_CLOCKLO", d=26)}
     for (name, word), (other, row), guard, distance in itertools.product(words.items(), behind.items(), (7, 15), range(1, 14)):
         yield (f"idle_{name}_{other}_{guard}_{distance}",
@@ -470,7 +498,7 @@ def uniform_constants(pool):
     address = put(pool(r"UMOV UR\d+, 0x[0-9a-f]+", d=10, stall=15, yield_bit=0), 32, 32, 0x210)
     readers = {"mov": pool(r"IMAD\.U32 R\d+, RZ, RZ, UR\d+", d=24, c=12),
                "fmul": with_fields(pool(r"FMUL R\d+, R\d+, UR\d+", d=24, a=16), b=12),
-               "uiadd": pool(r"UIADD3 UR\d+, UR\d+, 0x1, URZ", d=14, a=12), "lop": pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=20)}
+               "uiadd": pool(r"UIADD3 UR\d+, UR\d+, 0x1, URZ", d=14, a=12), "lop": logic(pool, d=26, a=20)}
     for (name, word), (reader, row), distance, count in itertools.product(uniform.items(), readers.items(), range(1, 16), (1, 2)):
         words = [with_fields(word, d=12 + 4 * i) for i in range(count)]
         yield (f"uldc_{name}_{reader}_{distance}_{count}",
@@ -479,17 +507,13 @@ def uniform_constants(pool):
 
 def constant_sources(pool):
     """When LDC of several words has read its address, and when its result has come (rule 27)."""
-    word = lambda kind, **fields: put(put(pool(rf"LDC{kind} R\d+, c\[0x3\]\[R\d+(\+0x\w+)?\]", **fields), 54, 5, 0), 38, 16, 0)
-    shift = pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=23, a=23, stall=15, yield_bit=0)
-    chosen = pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=23, a=LANE, stall=15, yield_bit=0)
-    add = put(pool(r"VIADD R\d+, R\d+, 0x1", d=23, a=23, stall=15, yield_bit=0), 32, 32, 0x210)
     for kind, values, distance in itertools.product(("", "\\.U8"), (1, 2, 4, 8), range(3)):
-        prelude = [put(chosen, 32, 32, values - 1), *[shift] * (2 if not kind else 0), add]
-        load = word(kind, d=28, a=23, write=1, read=0, stall=2)
+        prelude = addresses_of_parameters(pool, values, 1 if kind else 4)
+        load = constant(pool, kind, d=28, a=23, write=1, read=0, stall=2)
         name = kind[2:].lower() or "32"
         for end, wait in (("source", 1), ("result", 2)):
             yield f"ldc_{name}_{values}_{end}_{distance}", [*nops(2), load, *nops(distance), *nops(1, wait=wait, stall=2)], prelude
-        again = word(kind, d=30, a=23, write=3, read=2, stall=2)
+        again = constant(pool, kind, d=30, a=23, write=3, read=2, stall=2)
         yield (f"ldc_{name}_{values}_again_{distance}",
                [*nops(2), with_fields(load, read=7), *nops(distance), again, *nops(1, wait=4, stall=2)], prelude)
 
@@ -499,10 +523,7 @@ def parts_of_words(pool):
     slow = {"stall": 15, "yield_bit": 0}
     words = {"32": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2),
              "u8": pool(r"STG\.E\.U8 desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11, stall=2)}
-    load = pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT, stall=2, write=1)
-    moved = lambda word, offset: put(word, 40, 24, offset)
-    warm = [load, *nops(1, wait=2, **slow), moved(load, 0x80), *nops(1, wait=2, **slow), *nops(4, **slow)]
-    timed = [pool(r"CS2R R\d+, SR_CLOCKLO", d=START, stall=2), load, *nops(1, wait=2, stall=2)]
+    load, warm, timed = load_of_a_line(pool)
     between = {"none": NOP, "load": with_fields(load, d=30, write=7, stall=1),
                "other": with_fields(moved(load, 0x80), d=30, write=7, stall=1)}
     for (name, store), (what, row), offset, distance in itertools.product(
@@ -525,7 +546,7 @@ def wide_behind_stores(pool):
     stores = {"odd": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=11),
               "even": pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+", a=OUT, b=22),
               "load": pool(r"LDG\.E R\d+, desc\[UR4\]\[R\d+\.64\]", d=28, a=OUT)}
-    between = {"nop": [NOP], "alu": [pool(r"LOP3\.LUT R\d+, R\d+, 0x\w+, RZ, 0xc0, !PT", d=26, a=24), pool(r"IMAD\.IADD R\d+, R\d+, 0x1, R\d+", d=27, a=25, c=24)]}
+    between = {"nop": [NOP], "alu": [logic(pool, d=26, a=24), product(pool, d=27, a=25, c=24)]}
     for (name, store), (what, word), (rows_of, rows), distance in itertools.product(stores.items(), wide.items(), between.items(), range(1, 16)):
         filler = [rows[i % len(rows)] for i in range(distance - 1)]
         yield f"wide_{name}_{what}_{rows_of}_{distance}", [*nops(4, stall=2), store, *filler, word, *nops(4)], []
