@@ -11,7 +11,11 @@ namespace reconverge::run {
 KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator::GlobalMemory memory,
                          const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached)
     : number_(number) {
-  if (plan.is_timed_together()) multiprocessor_.emplace(*record_of(plan.spec));
+  if (plan.is_timed_together()) {
+    multiprocessor_.emplace(*record_of(plan.spec));
+    for (std::size_t i = 0; i < plan.code_left.size(); ++i)
+      multiprocessor_->sub_partitions()[i].code.begin_with(plan.code_left[i]);
+  }
   memory_->global = std::move(memory);
   memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
   if (plan.memos) memo_.emplace(*plan.memos);
@@ -54,6 +58,20 @@ void KernelBlock::end_timeline(const WatchedWarp& warp) const {
                                           .row = warp.barriers.index(),
                                           .awaited = {}};
   timeline.events.push_back({timeline.steps, wait});
+}
+
+std::vector<timing::HeldLines> KernelBlock::code_left() const {
+  std::vector<timing::HeldLines> left;
+  if (!multiprocessor_) return {first_warp().clock->code_cache().held_lines()};
+  for (const timing::SubPartition& sub : std::as_const(*multiprocessor_).sub_partitions())
+    left.push_back(sub.code.held_lines());
+  return left;
+}
+
+bool KernelBlock::is_beyond_nearest_code() const {
+  if (!multiprocessor_) return first_warp().clock->code_cache().is_beyond();
+  return std::ranges::any_of(std::as_const(*multiprocessor_).sub_partitions(),
+                             [](const timing::SubPartition& sub) { return sub.code.is_beyond(); });
 }
 
 emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memory) {

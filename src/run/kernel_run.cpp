@@ -6,6 +6,7 @@
 
 #include "run/grid_run.hpp"
 #include "run/kernel_block.hpp"
+#include "run/left_code.hpp"
 #include "run/plan.hpp"
 #include "run/timing_premises.hpp"
 #include "timing/record/measured.hpp"
@@ -104,12 +105,6 @@ void conclude(const KernelPlan& plan, KernelRun& result) {
   if (result.by_caller) result.by_caller->waiting.clear();
 }
 
-emulator::GlobalMemory memory_of(const KernelPlan& plan) {
-  emulator::Warp warp;
-  emulator::prepare(plan.spec.launch, plan.abi, warp, plan.spec.is_bounded());
-  return std::move(warp.global());
-}
-
 emulator::RunResult run_to_the_end(KernelBlock& block, const KernelSpec& spec) {
   std::optional<emulator::RunResult> result = block.round(spec.limits);
   for (; !result; result = block.round(spec.limits))
@@ -125,7 +120,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   const auto marked = std::make_shared<emulator::MarkedMemory>();
   const Attached attached{
       .to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp, .timelines = spec.timelines};
-  KernelBlock block(plan, 0, memory_of(plan), marked, attached);
+  KernelBlock block(plan, 0, plan.memory(), marked, attached);
   result.run = run_to_the_end(block, spec);
   static_cast<Sums&>(result) = block.take_sums();
   result.shown = block.shown_sums();
@@ -146,7 +141,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
 }
 
 void run_grid(const KernelPlan& plan, const std::vector<KernelListener>& extra, KernelRun& result) {
-  GridRun grid(plan, memory_of(plan), extra);
+  GridRun grid(plan, plan.memory(), extra);
   result.run = grid.run();
   static_cast<Sums&>(result) = grid.sums();
   result.shown = std::move(grid.shown_sums());
@@ -176,7 +171,7 @@ std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
   for (std::size_t i = 0; i < timing::assumption_count; ++i)
     premises.push_back({static_cast<timing::Assumption>(i), plan.spec.loads_from, fits(run)});
   const KernelPlan again = plan.under(premises);
-  KernelBlock block(again, 0, memory_of(again), std::make_shared<emulator::MarkedMemory>(), {});
+  KernelBlock block(again, 0, again.memory(), std::make_shared<emulator::MarkedMemory>(), {});
   const emulator::RunResult result = block.run(plan.spec.limits);
   if (result.diagnostic || result.steps != run.run.steps) return std::nullopt;
   Bands bands;
@@ -191,7 +186,8 @@ std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
 }  // namespace
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
-  const KernelPlan plan(spec);
+  KernelPlan plan(spec);
+  if (plan.blocks == 1 && !spec.blocks) follow_launches(plan);
   KernelRun result;
   if (plan.blocks == 1 && !spec.blocks) run_one_block(plan, extra, result);
   else run_grid(plan, extra, result);

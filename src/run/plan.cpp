@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "emulator/unknown/operand_flow.hpp"
 #include "run/barrier_visits.hpp"
@@ -83,6 +84,18 @@ KernelPlan KernelPlan::under(const std::vector<timing::MemoryPremise>& premises)
   plan.band_clocks.reserve(premises.size());
   for (const timing::MemoryPremise& premise : premises) plan.band_clocks.emplace_back(*clock, premise);
   return plan;
+}
+
+emulator::GlobalMemory KernelPlan::memory() const {
+  emulator::Warp warp;
+  emulator::prepare(spec.launch, abi, warp, spec.is_bounded());
+  return std::move(warp.global());
+}
+
+void KernelPlan::begin_with(std::vector<timing::HeldLines> code) {
+  if (!is_timed_together()) clock->code_cache().begin_with(code.front());
+  code_left = std::move(code);
+  if (memos) memos = std::make_shared<timing::ClockMemos>();  // a memo is of clocks that begin alike
 }
 
 bool KernelPlan::is_timed_together() const {

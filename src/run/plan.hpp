@@ -28,6 +28,11 @@ struct KernelPlan {
   explicit KernelPlan(const KernelSpec& specification);
   /// The same, timed under these premises too: a launch of one warp that is timed.
   KernelPlan under(const std::vector<timing::MemoryPremise>& premises) const;
+  /// Lets the nearest instruction caches begin with these lines, by sub-partition.
+  void begin_with(std::vector<timing::HeldLines> code);
+
+  /// Global memory at the beginning of the launch.
+  emulator::GlobalMemory memory() const;
 
   /// Whether cycles of single warps are wanted and may be known.
   bool is_timed() const { return clock.has_value(); }
@@ -61,6 +66,7 @@ struct KernelPlan {
   std::shared_ptr<const CallerRows> callers;                  ///< null: no code has the lines of several calls
   timing::CycleAccountant::Setters setters;                   ///< if cycles are known
   std::optional<timing::WarpClock> clock;                     ///< as it is before the first instruction
+  std::vector<timing::HeldLines> code_left;                   ///< see begin_with(); empty: each line as if just used
   std::shared_ptr<timing::ClockMemos> memos;                  ///< of clocks like that; null: each cycle is worked out
   std::optional<timing::WarpClock> cold_clock;                ///< likewise
   std::vector<timing::WarpClock> band_clocks;                 ///< likewise, one a premise

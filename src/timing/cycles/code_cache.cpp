@@ -13,9 +13,29 @@ Cycle before(Cycle cycle, Cycle count) { return cycle > count ? cycle - count : 
 
 }  // namespace
 
+void CodeCache::begin_with(const HeldLines& lines) {
+  start_ = CodeAtStart::left;
+  lines_.clear();
+  fetches_ = 0;
+  for (const std::uint32_t line : lines) {
+    lines_.resize(std::max(lines_.size(), line + std::size_t{1}));
+    lines_[line].fetched = ++fetches_;
+  }
+}
+
+HeldLines CodeCache::held_lines() const {
+  HeldLines held;
+  for (std::uint32_t line = 0; line < lines_.size(); ++line)
+    if (lines_[line].fetched > 0 && is_held(line, 0)) held.push_back(line);
+  std::ranges::sort(held, {}, [&](std::uint32_t line) { return lines_[line].fetched; });
+  return held;
+}
+
 /// @param more  fetches that are still to come
 bool CodeCache::is_held(std::size_t line, std::uint64_t more) const {
-  if (line >= lines_.size() || !lines_[line].used) return start_ == CodeAtStart::warm;
+  const bool was_asked_for = line < lines_.size() && lines_[line].used;
+  if (start_ == CodeAtStart::warm && !was_asked_for) return true;
+  if (line >= lines_.size()) return false;
   return lines_[line].fetched > 0 && fetched_after(line) + more < number(rule_.cached_lines);  // first in, first out
 }
 
@@ -71,7 +91,7 @@ void CodeCache::enter(OnPath place, const Lookup& lookup) {
   lines_.resize(std::max(lines_.size(), place.line + std::size_t{1}));
   Line& line = lines_[place.line];
   if (!line.used) ++used_;
-  if (!line.used || !lookup.held) line.fetched = ++fetches_;
+  if (!lookup.held || line.fetched == 0) line.fetched = ++fetches_;
   line.used = true;
   if (lookup.held) return;
   line.looked_up = std::max<Cycle>(lookup.cycle, 1);  // 0: it was there from the start
@@ -79,11 +99,17 @@ void CodeCache::enter(OnPath place, const Lookup& lookup) {
   recent_.front() = lookup.cycle;
 }
 
-/// The first jump of a line that the path cannot pass.
+/// The first jump out of a line that the path cannot pass. A jump within the line turns no fetch.
 const CodeJump* CodeCache::jump_of(const OnPath& place) const {
-  const auto jump = std::ranges::lower_bound(jumps_, std::pair(place.line, place.slot), {},
-                                             [](const CodeJump& at) { return std::pair(at.line, at.slot); });
-  return jump != jumps_.end() && jump->line == place.line ? &*jump : nullptr;
+  auto jump = std::ranges::lower_bound(jumps_, std::pair(place.line, place.slot), {},
+                                       [](const CodeJump& at) { return std::pair(at.line, at.slot); });
+  for (std::uint32_t slot = 0; jump != jumps_.end() && jump->line == place.line; ++jump) {
+    if (jump->slot < slot) continue;
+    if (jump->target_line != place.line) return &*jump;
+    if (jump->target_slot <= jump->slot) return nullptr;
+    slot = jump->target_slot;
+  }
+  return nullptr;
 }
 
 /// The first branch on the path that is not followed yet. In a line that was held none is.
@@ -252,10 +278,10 @@ void CodeCache::run_on(std::size_t line, Cycle cycle) {
 
 void CodeCache::run(std::size_t line, Cycle cycle) {
   if (line == current_) return;
-  if (fetches_ == 0) {  // its line is there, warm code has long been looked up
-    const std::uint64_t ahead = start_ == CodeAtStart::warm ? number(rule_.lines_ahead) : 0;
+  if (current_ == no_line) {  // its line is there, warm code has long been looked up
+    const std::uint64_t ahead = start_ == CodeAtStart::cold ? 0 : number(rule_.lines_ahead);
     for (std::size_t next = line; next <= line + ahead; ++next)
-      enter({.line = static_cast<std::uint32_t>(next)}, {.held = true});
+      enter({.line = static_cast<std::uint32_t>(next)}, {.held = start_ != CodeAtStart::left || is_held(next, 0)});
     return reach(line);
   }
   if (line == current_ + 1) return reach(line);
@@ -272,7 +298,7 @@ Cycle CodeCache::available(std::size_t line) const {
   Lookup ahead;
   for (std::size_t next = path.back().line + 1; next <= line; ++next) {
     ahead = look_up(fetch, next, next_lookup(fetch, next), is_held(next, more), false);
-    more += ahead.held && next < lines_.size() && lines_[next].used ? 0 : 1;
+    more += ahead.held && next < lines_.size() && lines_[next].fetched > 0 ? 0 : 1;
   }
   return ahead.available;
 }

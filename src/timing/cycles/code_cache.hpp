@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "timing/cycles/clock_state.hpp"
@@ -17,7 +18,12 @@ namespace reconverge::timing {
 enum class CodeAtStart : std::uint8_t {
   warm,  ///< all lines, each as if fetched when it is asked for first
   cold,  ///< none of this code, which the next level holds
+  left,  ///< what a launch before has left
 };
+
+/// Lines of 128 bytes that a nearest instruction cache holds, by their numbers, in the order in which they were
+/// fetched.
+using HeldLines = std::vector<std::uint32_t>;
 
 /// An unconditional BRA, without guard or predicate, as the fetch sees it: places are lines of code and slots in them.
 struct CodeJump {
@@ -36,6 +42,11 @@ class CodeCache {
   /// The jumps of the code, in the order of their places. They must outlive the cache. Without: none is followed.
   void follow(std::span<const CodeJump> jumps) { jumps_ = jumps; }
 
+  /// Begins with these lines, and no others. Only before anything was fetched.
+  void begin_with(const HeldLines& lines);
+  /// What it leaves to the next launch of the same code.
+  HeldLines held_lines() const;
+
   /// A branch lands in a slot of a line. What the fetch has not looked up before is given up.
   /// @param alone  false: other warps fetch too, and do not delay this one
   /// @return cycles that the landing waits for the line
@@ -52,12 +63,10 @@ class CodeCache {
 
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
-  /// Whether more lines have been asked for than are held, those ahead of the code that runs too: once.
-  bool tell_beyond() {
-    const bool is_new = used_ > number(rule_.cached_lines) && !is_told_;
-    is_told_ |= is_new;
-    return is_new;
-  }
+  /// Whether more lines have been asked for than are held, those ahead of the code that runs too.
+  bool is_beyond() const { return used_ > number(rule_.cached_lines); }
+  /// The same, told once.
+  bool tell_beyond() { return is_beyond() && !std::exchange(is_told_, true); }
 
   /// Whether a line is held or in flight.
   bool holds(std::size_t line) const { return is_held(line, 0); }
@@ -66,6 +75,7 @@ class CodeCache {
   void forget(const Horizon& horizon);
   /// See clock_state.hpp.
   template <typename Self, typename State> static void exchange(Self& self, State& state) {
+    state.value(self.start_);
     state.value(self.reached_);
     state.value(self.used_);
     state.value(self.is_told_);
@@ -170,6 +180,7 @@ class CodeCache {
   Cycle first_slots() const { return cycles(rule_.lookup_ahead + rule_.missed_target); }
 
   static constexpr std::size_t most_on_path = 3;
+  static constexpr auto no_line = static_cast<std::size_t>(-1);
 
   const FetchTiming& rule_;
   CodeAtStart start_;
@@ -179,9 +190,9 @@ class CodeCache {
   bool is_told_ = false;
   std::vector<Line> lines_;
   std::uint64_t fetches_ = 0;
-  std::array<Cycle, 4> recent_{};                       ///< when the last ones were fetched, the last one first
-  std::size_t current_ = static_cast<std::size_t>(-1);  ///< whose code runs
-  std::array<OnPath, most_on_path> path_{};             ///< that line first
+  std::array<Cycle, 4> recent_{};            ///< when the last ones were fetched, the last one first
+  std::size_t current_ = no_line;            ///< whose code runs
+  std::array<OnPath, most_on_path> path_{};  ///< that line first
   std::size_t path_length_ = 0;
   Cycle from_ = 0;  ///< the next line of the path is not looked up before
   Fetch fetch_;

@@ -34,6 +34,7 @@ class Multiprocessor {
   SubPartition& of_warp(std::size_t warp) { return sub_partitions_[rule_.sub_partition_of(warp)]; }
   const SubPartition& of_warp(std::size_t warp) const { return sub_partitions_[rule_.sub_partition_of(warp)]; }
   const std::vector<SubPartition>& sub_partitions() const { return sub_partitions_; }
+  std::vector<SubPartition>& sub_partitions() { return sub_partitions_; }
   FirstLevelLines& first_level() { return first_level_; }
   ConstantLines& constants() { return constants_; }
 

@@ -113,6 +113,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// memo must outlive it; with explain() either all clocks that share it or none.
   void remember(ClockMemo& memo);
 
+  /// The nearest instruction cache that it fetches through. Changed only before the first instruction.
+  CodeCache& code_cache() { return sub_->code; }
+
   /// Cycles of a transfer of control from a row, if known.
   std::optional<Cycle> cycles_of(std::uint32_t index, emulator::ControlTransfer transfer) const;
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -176,6 +177,47 @@ TEST(Rule9, AtTheStartLinesAreThereInTheOrderInWhichTheyAreAskedForFirst) {
   cache.land(46, 0, later);
   EXPECT_FALSE(cache.holds(60)) << "the oldest of 51";
   EXPECT_TRUE(cache.holds(0));
+}
+
+/// What a launch leaves is there for the next one, as old as it was; other lines are not.
+TEST(Rule9, ALaunchBeginsWithWhatTheOneBeforeLeft) {
+  const HeldLines left = after_straight_code(60).held_lines();  // and one ahead
+  ASSERT_EQ(left.size(), 48U);
+  EXPECT_EQ(left.front(), 13U);
+  EXPECT_EQ(left.back(), 60U);
+  CodeCache cache(built_in_record("sm_90")->fetch);
+  cache.begin_with(left);
+  EXPECT_TRUE(cache.holds(13));
+  EXPECT_FALSE(cache.holds(12));
+  EXPECT_FALSE(cache.holds(100)) << "never asked for";
+  cache.land(0, 0, later);  // with 1 and 2
+  cache.settle(later + 20);
+  EXPECT_FALSE(cache.holds(13));
+  EXPECT_FALSE(cache.holds(15));
+  EXPECT_TRUE(cache.holds(16));
+}
+
+/// As old as it was, not as when it is used again.
+TEST(Rule9, ItsFirstUseByTheNextLaunchDoesNotMakeALineYounger) {
+  CodeCache cache(built_in_record("sm_90")->fetch);
+  cache.begin_with(after_straight_code(60).held_lines());
+  cache.land(13, 0, later);
+  cache.land(0, 0, later + 100);
+  EXPECT_FALSE(cache.holds(13));
+}
+
+/// A jump to a later slot of its own line leaves the fetch on its way to the next line.
+TEST(Rule9, AJumpWithinItsLineTurnsNoFetch) {
+  const auto wait_for_next = [](std::uint32_t target_line) {
+    const CodeJump jump{.line = 20, .slot = 1, .target_line = target_line, .target_slot = 4};
+    CodeCache cache = empty_cache();
+    cache.follow(std::span(&jump, 1));
+    cache.land(20, 0, 1000);
+    cache.settle(1025);
+    return cache.holds(21);
+  };
+  EXPECT_TRUE(wait_for_next(20));
+  EXPECT_FALSE(wait_for_next(40));
 }
 
 /// 21 is not held, 22 is: its lookup, which begins after the state is written, ends 16 after that of 21 began.
