@@ -38,10 +38,14 @@ Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std:
                          bool is_kept) const {
   const Cycle age = reader.written.age(index, reader.cycle);
   const auto readable = cycles(rule_.readable);
-  buffer.keeps = source.reuse && (is_kept || !comes_past(index, reader));
-  buffer.kept = index;
   const Cycle wait = age < readable ? std::min(readable - age, cycles(rule_.window) - 1) : 0;
-  return std::max(reader.cycle + wait, buffer.free);
+  const Cycle filled = std::max(reader.cycle + wait, buffer.free);
+  const bool came_past =
+      buffer.came_past && buffer.kept == index && age + 1 < readable && filled == reader.cycle + wait;
+  buffer.came_past = source.reuse && !is_kept && comes_past(index, reader);
+  buffer.keeps = source.reuse && (is_kept || !(buffer.came_past || came_past));
+  buffer.kept = index;
+  return filled;
 }
 
 /// When the last register is read that no buffer holds yet. One that several operands want is read once, when the
@@ -92,9 +96,9 @@ Cycle OperandReads::late_behind_forwarded(const RegisterUse& registers, const Re
 
 /// An instruction leaves a fixed time after its issue, or as soon as it has all of its registers, whatever the order in
 /// which its buffers are filled.
-Cycle OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
-                         const RegisterAges& written) {
-  if (registers.source_count == 0) return 0;
+void OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
+                        const RegisterAges& written) {
+  if (registers.source_count == 0) return;
   const Reader reader{cycle, unit.forwarding, unit.own_buffers, second_issue > 0, written};
   const Cycle due = cycle + cycles(rule_.window) + stopped();
   const Cycle has_all = std::max(read_all(registers, reader), due + late_behind_forwarded(registers, reader));
@@ -102,10 +106,9 @@ Cycle OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t
   for (const RegisterUse::Source& source : registers.used())
     for (std::uint8_t k = 0; k < source.registers; ++k)
       buffer_of(reader, static_cast<std::uint8_t>(source.index + k), source.slot).free = leaves;
-  if (has_all <= due || stops_ == issue_stalls_.size()) return 0;
+  if (has_all <= due || stops_ == issue_stalls_.size()) return;
   const Cycle from = cycle + cycles(rule_.stall_after) + stopped();
   issue_stalls_[stops_++] = {from, has_all - due};
-  return has_all - due;
 }
 
 /// Cycles of issue_stalls that have not passed yet.
@@ -136,7 +139,7 @@ void OperandReads::forget(const Horizon& horizon) {
     for (auto& bank : banks)
       for (Buffer& buffer : bank) {
         buffer.free = std::max(buffer.free, horizon.issue);
-        if (!buffer.keeps) buffer.kept = 0;
+        if (!buffer.keeps && !buffer.came_past) buffer.kept = 0;
       }
   port_free_ = std::max(port_free_, horizon.units);
 }
@@ -147,6 +150,7 @@ template <typename Self, typename State> void OperandReads::exchange(Self& self,
       for (auto& buffer : bank) {
         state.cycle(buffer.free);
         state.value(buffer.keeps);
+        state.value(buffer.came_past);
         state.value(buffer.kept);
       }
   state.value(self.stops_);

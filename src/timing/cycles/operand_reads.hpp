@@ -29,9 +29,8 @@ class OperandReads {
 
   /// Arithmetic issues and reads its registers.
   /// @param second_issue  cycles until it occupies its unit again; it keeps its registers until then
-  /// @return  cycles by which its registers are late
-  Cycle read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
-             const RegisterAges& written);
+  void read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
+            const RegisterAges& written);
   /// An instruction of the MIO requests the operand port from `wanted` on, for one register after the other. The port
   /// is assumed to serve in the order of issue; rule 24 has the exceptions.
   /// @param turnaround  cycles that it is later if another one has the port just then
@@ -54,6 +53,7 @@ class OperandReads {
   struct Buffer {
     Cycle free = 0;
     bool keeps = false;
+    bool came_past = false;  ///< the last value was forwarded when it was still too young to be kept
     std::uint8_t kept = 0;
   };
   /// The reading instruction, and when registers were written.

@@ -142,10 +142,10 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   met_ = false;
   held_by_bar_ = issue.held_by_bar;
   reach_code(row, index);
-  const Cycle late = read_registers(row, issue.cycle, executes);
+  read_registers(row, issue.cycle, executes);
   if constexpr (explains) note_setters(row, index);
   occupy(row, issue, executes);
-  if (late > 0 && executes) written_.delay(row.registers, late);
+  if (const Cycle late = sub_->reads.stopped(); late > 0 && executes) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
   if (shares_port()) sub_->port.issue(number_, now_, contested_);
   shared_unit_operations_ += number(row.shared_unit);
@@ -187,20 +187,17 @@ Cycle WarpClock::pass_issue_stalls(Cycle cycle, Issue& issue) const {
   return cycle;
 }
 
-/// Cycles by which the registers of arithmetic are late.
-Cycle WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) {
-  if (row.operation == nullptr) return 0;
-  if (!executes) return 0;  // rule no-active-lanes
+void WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) {
+  if (row.operation == nullptr || !executes) return;  // rule no-active-lanes
   if (row.unit->operand_banks)
     return sub_->reads.read(row.registers, cycle, row.operation->second_issue, *row.unit, written_);
-  if (!row.is_mio || row.unit->route == Route::barrier) return 0;
+  if (!row.is_mio || row.unit->route == Route::barrier) return;
   const MioTiming& rule = record_.mio;
   const bool is_address = row.unit->route == Route::address || row.unit->route == Route::constant;
   const bool begins_with_data = row.mio.data > 0;
   const std::int32_t ready = is_address ? rule.address_ready : begins_with_data ? rule.data_ready : 0;
   const bool turns_around = is_address || (begins_with_data && row.unit->route != Route::xu);
   sub_->reads.read(row.mio, cycle + cycles(ready), rule.register_read, turns_around ? rule.port_turnaround : 0);
-  return 0;
 }
 
 /// Rule 7 (branch-target-fetch): the line after the one of a landing is there a few cycles after the landing, not

@@ -184,7 +184,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle pass_issue_stalls(Cycle cycle, Issue& issue) const;
 
   void reach_code(const TimedRow& row, std::uint32_t index);
-  Cycle read_registers(const TimedRow& row, Cycle cycle, bool executes);
+  void read_registers(const TimedRow& row, Cycle cycle, bool executes);
   void note_setters(const TimedRow& row, std::uint32_t index);
   void note_beside_others(const TimedRow& row, std::uint32_t index);
   void be_no_end();

@@ -249,6 +249,31 @@ TEST(Rule29, WhatComesPastTheBankIsNotKept) {
   EXPECT_FALSE(is_read_again(4, false)) << "of another unit";
 }
 
+/// Reading it in two cycles in a row, by the same slot, from 5 cycles after it was written on: whether what comes later
+/// reads it once more. `between`: cycles from one to the other.
+bool is_read_after_two(std::uint64_t between) {
+  OperandScene scene;
+  scene.write(start - 5, 2, true);
+  scene.issue(start, reads_r2, 1);
+  scene.issue(start + between, reads_r2, 1);
+  return reads_bank(scene, start + 10, reads_r2);
+}
+
+TEST(Rule29, NorIsWhatTheSameBufferTakesRightBehindIt) {
+  EXPECT_TRUE(is_read_after_two(1));
+  EXPECT_FALSE(is_read_after_two(3)) << "long in the bank by then";
+}
+
+TEST(Rule29, ButIsWhereTheBufferWasBusyLonger) {
+  OperandScene scene;
+  scene.issue(start - 2, "IADD3 R1, R2, R4, R6");
+  scene.issue(start - 1, "IMAD R9, R8, R10, R12");
+  scene.write(start - 5, 2, true);
+  scene.issue(start, reads_r2, 1);
+  scene.issue(start + 1, reads_r2, 1);
+  EXPECT_FALSE(reads_bank(scene, start + 12, reads_r2));
+}
+
 TEST(Rule29, ButWhatIsKeptStays) {
   OperandScene scene;
   scene.write(start - 4, 2, false);

@@ -32,6 +32,14 @@ TEST(Rule29, WhatIssuesRightBehindIsNotHeldBack) {
             "IADD3:0 IMAD:1 NOP:2 NOP:5 EXIT:6");
 }
 
+/// Both results come a standstill later, also that of the row right behind the late one: the last row finds R51 4
+/// cycles old and R59, of its bank, 5.
+TEST(Rule29, TheResultOfWhatIssuesRightBehindIsLateToo) {
+  EXPECT_EQ(cycles_of("FMUL R61, R51, R60\nFADD R51, -R50, R46\nFMUL R56, R59, R60 ?trans3\nFMUL R59, R61, R51\n"
+                      "FADD R51, -R37, R39 ?trans4\nFFMA R51, R56, R51, R59\nNOP\nNOP\nEXIT"),
+            "FMUL:0 FADD:1 FMUL:2 FMUL:5 FADD:6 FFMA:13 NOP:14 NOP:18 EXIT:19");
+}
+
 TEST(Rule29, StallsStandStill) {
   EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ ?trans4\nEXIT"), "IADD3:0 IMAD:1 EXIT:6");
   EXPECT_EQ(cycles_of("IADD3 R1, R2, R4, RZ\nIMAD R9, R6, R8, RZ\nNOP ?trans6\nEXIT"), "IADD3:0 IMAD:1 NOP:2 EXIT:9");
