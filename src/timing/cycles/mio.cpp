@@ -143,6 +143,7 @@ Cycle Mio::seen_clear(const Result& result, Cycle cycle, Cycle looked) const {
 Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const {
   Mio copy = *this;
   if (shared_ != nullptr) copy.shared_ = &shared.emplace(*shared_);
+  copy.reads_ = nullptr;
   for (Queue& queue : copy.queues_)
     for (Operation& operation : queue.waiting)
       operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
@@ -255,7 +256,12 @@ Mio::Request Mio::request_of(const Turn& turn) const {
   const Cycle read = turn.start + cycles(reads > 0 ? reads * rule.register_read : rule.read_without_registers);
   const bool is_shared = operation.executes && route_of(operation) == Route::shared;
   if (reads_more && !hands_over(operation)) return {turn.start, turn.start};
-  if (reads_more) return {std::max(read, shared_->data_free()), read, is_shared};
+  if (reads_more)
+    return {.cycle = std::max(read, shared_->data_free()),
+            .came = read,
+            .is_of_shared_memory = is_shared,
+            .hands_over = true,
+            .begins = turn.start};
   return {.cycle = operation.executes ? std::max(read, shared_->accept_free()) : read,
           .came = read,
           .is_of_shared_memory = is_shared,
@@ -285,6 +291,13 @@ void Mio::take(const Turn& turn) {
   }
 }
 
+/// Rule 34 (shared-mio): data are read when it is their turn, and so the registers behind them are later as well.
+Cycle Mio::hand_over_data(Cycle start, Cycle read) {
+  const Cycle taken = shared_->take_data(read);
+  if (reads_ != nullptr && taken > read) reads_->delay_port(start, taken - read, record_.mio.register_read);
+  return taken;
+}
+
 /// Rule 24 (operand-port): data together, then the registers of the address one by one.
 void Mio::read_of_load_store(Cycle start) {
   auto& waiting = queue_of(PortUser::load_store).waiting;
@@ -294,7 +307,7 @@ void Mio::read_of_load_store(Cycle start) {
   Cycle end = start;
   if (operation.data > 0) {
     end = start + cycles(operation.data * each);
-    if (shared_ != nullptr && operation.addresses > 0) end = shared_->take_data(end);
+    if (shared_ != nullptr && operation.addresses > 0) end = hand_over_data(start, end);
     operation.data = 0;
     port_free_ = end;
   } else if (operation.addresses > 0) {

@@ -10,6 +10,7 @@
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
+#include "timing/cycles/operand_reads.hpp"
 #include "timing/cycles/scoreboards.hpp"
 #include "timing/cycles/shared_mio.hpp"
 #include "timing/cycles/short_queue.hpp"
@@ -42,8 +43,12 @@ class Mio {
  public:
   /// The record must outlive it.
   explicit Mio(const CycleRecord& record) : record_(record) {}
-  /// Makes it that of one sub-partition of several. `shared` must outlive it.
-  void share(SharedMio& shared) { shared_ = &shared; }
+  /// Makes it that of one sub-partition of several, with the banks of its register file. Both must outlive it.
+  void share(SharedMio& shared, OperandReads& reads) {
+    shared_ = &shared;
+    reads_ = &reads;
+    reads.share_port();
+  }
 
   /// When the next operation asks for a part that sub-partitions share, or reads a register.
   struct Request {
@@ -51,6 +56,8 @@ class Mio {
     Cycle came = 0;   ///< when it first asked
     bool is_of_shared_memory = false;
     bool is_store = false;
+    bool hands_over = false;  ///< what it has read, and reads more
+    Cycle begins = 0;         ///< to read what it asks for
   };
   /// Nothing: no operation waits.
   std::optional<Request> next_request() const {
@@ -154,6 +161,7 @@ class Mio {
   Cycle start_of(const Operation& operation) const;
   Cycle behind_others(Cycle wanted) const;
 
+  Cycle hand_over_data(Cycle start, Cycle read);
   void read_of_load_store(Cycle start);
   void read_of_xu(Cycle start);
   void read_of_address(Cycle start);
@@ -195,7 +203,8 @@ class Mio {
   std::array<XuWrite, 3> xu_writes_{};  ///< of the last results of XU, the last one first
   WritePort port_;
   Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()
-  SharedMio* shared_ = nullptr;  ///< with other sub-partitions; null: there is only one
+  OperandReads* reads_ = nullptr;  ///< of the same sub-partition, if there are several
+  SharedMio* shared_ = nullptr;    ///< with other sub-partitions; null: there is only one
 };
 
 }  // namespace reconverge::timing

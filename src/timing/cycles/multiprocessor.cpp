@@ -21,14 +21,16 @@ void Multiprocessor::advance(Cycle cycle) {
     Mio::Request next;
     for (SubPartition& sub : sub_partitions_) {
       const auto own = sub.mio.next_request();
-      if (!own || own->cycle >= cycle || (first != nullptr && own->cycle > next.cycle)) continue;
+      if (!own || (first != nullptr && own->cycle > next.cycle)) continue;
       const bool together = first != nullptr && own->cycle == next.cycle;
       if (together && !goes_before(*own, sub.last(*own), next, first->last(next))) continue;
       first = &sub;
       next = *own;
     }
     if (first == nullptr) return;
-    first->mio.step(cycle);
+    const bool is_decided = next.hands_over && next.begins < cycle && next.cycle <= cycle + known_ahead_;
+    if (next.cycle >= cycle && !is_decided) return;
+    first->mio.step(next.cycle + 1);
     first->last(next) = next.cycle;
   }
 }

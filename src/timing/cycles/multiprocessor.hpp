@@ -24,8 +24,9 @@ class Multiprocessor {
         rule_(record.multiprocessor),
         shared_unit_(rule_),
         lookup_unit_(rule_),
-        shared_mio_(record) {
-    for (SubPartition& sub : sub_partitions_) sub.mio.share(shared_mio_);
+        shared_mio_(record),
+        known_ahead_(cycles(record.mio.data_ready + record.mio.register_read)) {
+    for (SubPartition& sub : sub_partitions_) sub.mio.share(shared_mio_, sub.reads);
   }
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
@@ -42,7 +43,8 @@ class Multiprocessor {
   LookupUnit& lookup_unit() { return lookup_unit_; }
 
   /// Does all MIO operations that ask for what sub-partitions share before a cycle, in the order of time. Of those that
-  /// ask at the same time, that of the sub-partition goes first whose last one was longest ago.
+  /// ask at the same time, that of the sub-partition goes first whose last one was longest ago. Whose data wait is
+  /// decided ahead of time, since arithmetic that issues in that cycle meets what the port reads later.
   void advance(Cycle cycle);
 
   /// Whether warps share a sub-partition: their cycles are an estimate then.
@@ -71,6 +73,7 @@ class Multiprocessor {
   SharedUnit shared_unit_;
   LookupUnit lookup_unit_;
   SharedMio shared_mio_;
+  Cycle known_ahead_;  ///< from an issue until its data can be handed over: what began before is decided until then
 };
 
 }  // namespace reconverge::timing

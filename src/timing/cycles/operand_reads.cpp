@@ -9,6 +9,8 @@ namespace reconverge::timing {
 namespace {
 
 constexpr Cycle no_cycle = std::numeric_limits<Cycle>::max();  // cycle 0 is free too
+/// More than wait for the port at once.
+constexpr std::size_t port_reads_kept = 64;
 
 }  // namespace
 
@@ -123,9 +125,28 @@ void OperandReads::read(const MioUse& use, Cycle wanted, std::int32_t each, std:
   const bool meets = port_free_ >= wanted;
   port_free_ = std::max(port_free_, wanted + (meets ? cycles(turnaround) : 0));
   for (std::uint8_t i = 0; i < use.read_count; ++i) {
-    take(bank_of(use.read[i]), port_free_ + cycles(rule_.after_port));
+    const std::size_t bank = bank_of(use.read[i]);
+    if (shares_port_) port_reads_.push_back({port_free_, bank});
+    take(bank, port_free_ + cycles(rule_.after_port));
     port_free_ += cycles(each);
   }
+  while (port_reads_.size() > port_reads_kept) port_reads_.pop_front();
+}
+
+void OperandReads::delay_port(Cycle from, Cycle by, std::int32_t each) {
+  const auto after = cycles(rule_.after_port);
+  for (const PortRead& read : port_reads_) {
+    const Cycle taken = read.cycle + after;
+    if (read.cycle >= from && is_taken(read.bank, taken)) taken_[read.bank][taken % taken_[read.bank].size()] = no_cycle;
+  }
+  Cycle next = from + by;
+  for (PortRead& read : port_reads_) {
+    if (read.cycle < from) continue;
+    read.cycle = std::max(read.cycle, next);
+    next = read.cycle + cycles(each);
+    take(read.bank, read.cycle + after);
+  }
+  port_free_ = std::max(port_free_, next);
 }
 
 void OperandReads::end_issue_stall() {

@@ -11,6 +11,7 @@
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/mio_use.hpp"
 #include "timing/cycles/register_use.hpp"
+#include "timing/cycles/short_queue.hpp"
 
 /// How arithmetic gets its operands out of the register file: rule 29 of docs/model.md, "hopper-cycles".
 namespace reconverge::timing {
@@ -35,6 +36,10 @@ class OperandReads {
   /// is assumed to serve in the order of issue; rule 24 has the exceptions.
   /// @param turnaround  cycles that it is later if another one has the port just then
   void read(const MioUse& use, Cycle wanted, std::int32_t each, std::int32_t turnaround);
+  /// From here on notes when the port is to read each register: other sub-partitions may hold it up.
+  void share_port() { shares_port_ = true; }
+  /// The port begins `by` cycles later to read what it was to read from `from` on, one register after the other.
+  void delay_port(Cycle from, Cycle by, std::int32_t each);
 
   /// Stalls because operands were late, without those that are over.
   std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
@@ -90,6 +95,12 @@ class OperandReads {
   std::array<IssueStall, 4> issue_stalls_{};
   std::size_t stops_ = 0;
   Cycle port_free_ = 0;
+  struct PortRead {
+    Cycle cycle = 0;
+    std::size_t bank = 0;
+  };
+  bool shares_port_ = false;
+  ShortQueue<PortRead> port_reads_;  ///< the last ones, in their order; of a warp that is alone none
 };
 
 }  // namespace reconverge::timing

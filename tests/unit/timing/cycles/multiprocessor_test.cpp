@@ -12,6 +12,7 @@
 
 #include "timing/record/reader.hpp"
 #include "unit/timing/cycles/mio_scene.hpp"
+#include "unit/timing/cycles/operand_scene.hpp"
 
 namespace reconverge::timing {
 namespace {
@@ -241,6 +242,31 @@ TEST(SharedMio, DataOfStoresAreHandedOverOneAfterAnother) {
   EXPECT_EQ(first_load(2), first_load(1));
   EXPECT_EQ(first_load(3), first_load(2) + 1) << "the third one asks in the same cycle, and goes first";
   EXPECT_EQ(first_load(4), first_load(3)) << "the fourth one asks a cycle later";
+}
+
+/// By how much arithmetic of each warp, 2 cycles behind a store, is late: the bank that the store's registers are in has
+/// been wanted in the cycles before.
+std::vector<Cycle> late_behind_stores(std::size_t stores, Cycle advance) {
+  Loads loads;
+  std::vector<Cycle> late;
+  for (std::size_t warp = 0; warp < stores; ++warp) {
+    loads.enter(warp, 1000, "STS [R8], R4");
+    const auto ready = cycles(built_in_record("sm_90")->mio.data_ready);
+    loads.multiprocessor.of_warp(warp).reads.read(testing::mio_use_of_row("STS [R8], R4"), 1000 + ready, 2, 0);
+  }
+  loads.multiprocessor.advance(advance);
+  for (std::size_t warp = 0; warp < stores; ++warp) {
+    RegisterAges written;
+    OperandReads& reads = loads.multiprocessor.of_warp(warp).reads;
+    const Unit& unit = built_in_record("sm_90")->unit_of(testing::operation_of_row("MOV R5, R6"));
+    late.push_back(reads.read(testing::registers_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT"), 1002, 0, unit, written));
+  }
+  return late;
+}
+
+TEST(SharedMio, WhoseDataWaitLeavesTheBanksToArithmeticMeanwhile) {
+  EXPECT_EQ(late_behind_stores(1, 1002), (std::vector<Cycle>{2})) << "three of one bank, and the port has 1004 and 1006";
+  EXPECT_EQ(late_behind_stores(4, 1002), (std::vector<Cycle>{2, 1, 0, 1})) << "their data come a cycle apart";
 }
 
 TEST(SharedMio, HalfOfAnAddressIsHandedOverLikeData) {

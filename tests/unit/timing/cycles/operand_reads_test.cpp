@@ -313,6 +313,21 @@ TEST(Rule29, AndTheNextTwoCyclesLater) {
   EXPECT_EQ(taken_by("LDG.E R1, desc[UR4][R2.64]", even), "5");
 }
 
+TEST(Rule29, AStoreThatOthersHoldUpReadsItsRegistersLater) {
+  const auto held_up = [](std::uint64_t from, std::uint64_t by) {
+    OperandScene scene;
+    scene.reads.share_port();
+    scene.want(start, "STS [R2], R4");
+    scene.want(start + 6, "LDS R1, [R6]");
+    scene.reads.delay_port(from, by, 2);
+    return taken_by(scene, even);
+  };
+  EXPECT_EQ(held_up(start, 0), "3 5 9");
+  EXPECT_EQ(held_up(start, 1), "4 6 9") << "the load has the port later, in any case";
+  EXPECT_EQ(held_up(start, 4), "7 9 11");
+  EXPECT_EQ(held_up(start + 1, 2), "3 6 9") << "its data are read";
+}
+
 /// The same for a row that wants the port `later` cycles after a load with one register of the odd
 /// bank.
 std::string taken_behind_a_load(std::uint64_t later, bool behind_others) {
