@@ -49,6 +49,9 @@ class Mio {
     reads_ = &reads;
     reads.share_port();
   }
+  /// Several warps issue: estimates leave out that data which wait leave their banks to arithmetic.
+  void leave_banks() { reads_ = nullptr; }
+  bool has_banks() const { return reads_ != nullptr; }
 
   /// When the next operation asks for a part that sub-partitions share, or reads a register.
   struct Request {
@@ -203,7 +206,7 @@ class Mio {
   std::array<XuWrite, 3> xu_writes_{};  ///< of the last results of XU, the last one first
   WritePort port_;
   Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()
-  OperandReads* reads_ = nullptr;  ///< of the same sub-partition, if there are several
+  OperandReads* reads_ = nullptr;  ///< of its sub-partition; null: of none
   SharedMio* shared_ = nullptr;    ///< with other sub-partitions; null: there is only one
 };
 

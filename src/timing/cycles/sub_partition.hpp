@@ -43,6 +43,12 @@ struct SubPartition {
   }
   static Cycle after(const IssueStall& stop, Cycle cycle) { return cycle + (cycle >= stop.from ? stop.cycles : 0); }
 
+  /// A warp issues here.
+  void add(WarpReady& warp) {
+    warps.push_back(&warp);
+    if (warps.size() > 1) mio.leave_banks();
+  }
+
   /// When its MIO last asked for the same.
   Cycle& last(const Mio::Request& request) { return request.is_of_shared_memory ? memory_asked : mio_asked; }
 

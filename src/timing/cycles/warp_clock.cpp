@@ -66,7 +66,7 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       constants_(&multiprocessor.constants()),
       multiprocessor_(&multiprocessor),
       number_(number) {
-  sub_->warps.push_back(&ready_);
+  sub_->add(ready_);
   sub_->code.follow(code_->jumps());
 }
 

@@ -258,15 +258,18 @@ std::vector<Cycle> late_behind_stores(std::size_t stores, Cycle advance) {
   for (std::size_t warp = 0; warp < stores; ++warp) {
     RegisterAges written;
     OperandReads& reads = loads.multiprocessor.of_warp(warp).reads;
-    const Unit& unit = built_in_record("sm_90")->unit_of(testing::operation_of_row("MOV R5, R6"));
-    late.push_back(reads.read(testing::registers_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT"), 1002, 0, unit, written));
+    const Unit& unit = built_in_record("sm_90")->unit_of(testing::operation_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT"));
+    const RegisterUse three = testing::registers_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT");
+    late.push_back(reads.read(three, 1002, 0, unit, written));
   }
   return late;
 }
 
 TEST(SharedMio, WhoseDataWaitLeavesTheBanksToArithmeticMeanwhile) {
-  EXPECT_EQ(late_behind_stores(1, 1002), (std::vector<Cycle>{2})) << "three of one bank, and the port has 1004 and 1006";
-  EXPECT_EQ(late_behind_stores(4, 1002), (std::vector<Cycle>{2, 1, 0, 1})) << "their data come a cycle apart";
+  EXPECT_EQ(late_behind_stores(1, 1002), (std::vector<Cycle>{1})) << "1002, 1003, 1005: the port has 1004 and 1006";
+  EXPECT_EQ(late_behind_stores(4, 1002), (std::vector<Cycle>{1, 0, 0, 1}))
+      << "the others' data come later, those of the last too late to be known";
+  EXPECT_EQ(late_behind_stores(4, 1003), (std::vector<Cycle>{1, 0, 0, 0}));
 }
 
 TEST(SharedMio, HalfOfAnAddressIsHandedOverLikeData) {
