@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Kernels of accesses in random order, a warp on each sub-partition, that stamp what they have waited for.
 
 crossing.py SEED SHARED LOCAL GLOBAL MIXED > crossing.cu: so many kernels of each kind of memory. Compile and run them as

@@ -205,7 +205,7 @@ class Mio {
   };
   std::array<XuWrite, 3> xu_writes_{};  ///< of the last results of XU, the last one first
   WritePort port_;
-  Cycle port_from_ = 0;          ///< from when on its bookings matter, as of the last forget()
+  Cycle port_from_ = 0;            ///< from when on its bookings matter, as of the last forget()
   OperandReads* reads_ = nullptr;  ///< of its sub-partition; null: of none
   SharedMio* shared_ = nullptr;    ///< with other sub-partitions; null: there is only one
 };

@@ -28,8 +28,8 @@ void Multiprocessor::advance(Cycle cycle) {
       next = *own;
     }
     if (first == nullptr) return;
-    const bool is_decided = next.hands_over && first->mio.has_banks() && next.begins < cycle &&
-                            next.cycle <= cycle + known_ahead_;
+    const bool is_decided =
+        next.hands_over && first->mio.has_banks() && next.begins < cycle && next.cycle <= cycle + known_ahead_;
     if (next.cycle >= cycle && !is_decided) return;
     first->mio.step(next.cycle + 1);
     first->last(next) = next.cycle;

@@ -137,7 +137,8 @@ void OperandReads::delay_port(Cycle from, Cycle by, std::int32_t each) {
   const auto after = cycles(rule_.after_port);
   for (const PortRead& read : port_reads_) {
     const Cycle taken = read.cycle + after;
-    if (read.cycle >= from && is_taken(read.bank, taken)) taken_[read.bank][taken % taken_[read.bank].size()] = no_cycle;
+    if (read.cycle >= from && is_taken(read.bank, taken))
+      taken_[read.bank][taken % taken_[read.bank].size()] = no_cycle;
   }
   Cycle next = from + by;
   for (PortRead& read : port_reads_) {
