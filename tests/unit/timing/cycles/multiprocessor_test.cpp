@@ -261,7 +261,8 @@ std::vector<Cycle> late_behind_stores(std::size_t stores, Cycle advance) {
     const Unit& unit =
         built_in_record("sm_90")->unit_of(testing::operation_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT"));
     const RegisterUse three = testing::registers_of_row("LOP3.LUT R7, R10, R12, R14, 0xf8, !PT");
-    late.push_back(reads.read(three, 1002, 0, unit, written));
+    reads.read(three, 1002, 0, unit, written);
+    late.push_back(reads.stopped());
   }
   return late;
 }
