@@ -161,7 +161,7 @@ core::Result<core::Done> apply_blocks(const GridOptions& options, const Session&
     spec.blocks = std::move(blocks).value();
   }
   spec.jobs = jobs_of(options);
-  spec.remembers_cycles = !options.no_memo;
+  spec.remembers = !options.no_memo;
   spec.progress = shown_on(session, spec.limits.steps);
   return core::Done{};
 }

@@ -22,7 +22,7 @@ struct GridOptions {
   std::string grid;      ///< the same of blocks
   std::string blocks;    ///< 0-3,17; empty: all
   int jobs = 0;          ///< threads that run blocks; 0: as many as the machine has
-  bool no_memo = false;  ///< every cycle is worked out: KernelSpec::remembers_cycles
+  bool no_memo = false;  ///< every cycle is worked out: KernelSpec::remembers
 
   void add_to(CLI::App& app);
   /// The options that choose what is run, for verbs that report it.

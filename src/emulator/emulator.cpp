@@ -9,6 +9,7 @@
 #include "emulator/memory/access_report.hpp"
 #include "emulator/memory/device_runtime.hpp"
 #include "emulator/opcodes/device_runtime.hpp"
+#include "emulator/reconvergence/control_recall.hpp"
 #include "emulator/spin_watch.hpp"
 #include "emulator/unknown/unknown_values.hpp"
 #include "sass/source_lines.hpp"
@@ -101,6 +102,12 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
   setup_.warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
   flow_ = setup_.mechanism.start(executable, live, executable.instructions.empty() ? past_the_end : 0);
+  if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
+}
+
+const Mechanism& Run::mechanism() const {
+  if (setup_.recall != nullptr) setup_.recall->catch_up();
+  return setup_.mechanism;
 }
 
 RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
@@ -118,6 +125,7 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     index_ = flow_.index;
     if (step_ == next_look) {
       if (auto ended = look_around(limits)) return *std::move(ended);
+      if (setup_.recall != nullptr && search.is_due(step_)) setup_.recall->catch_up();
       search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
     }
@@ -177,6 +185,7 @@ inline std::uint64_t Run::rows_at_once(std::uint64_t most) const {
 
 inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
   Warp& warp = setup_.warp;
+  if (setup_.recall != nullptr) setup_.recall->leave();
   const auto stop = [&](Fault fault, Diagnostic diagnostic) {
     result = stopped(fault, std::move(diagnostic));
     return false;
@@ -199,7 +208,7 @@ inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
     if (refused) return stop(Fault::unknown_value, at_place(*std::move(refused)));
   }
   if (instruction.control.operation != 0)
-    return execute_control(instruction, at, executing, stops_at_block_barrier, result);
+    return execute_control(instruction, at, executing, result) && moved_on(stops_at_block_barrier, result);
   if (!execute_data(instruction, at, executing, result)) return false;
   flow_.index = instruction.next;
   return true;
@@ -211,6 +220,7 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   const LaneMask active = flow_.active;
   IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = active};
   const auto tell = [&] {
+    if (setup_.recall != nullptr) setup_.recall->leave();
     run.guarded = guarded_;
     if (run.count > 0) setup_.events.issued_run(run);
   };
@@ -268,15 +278,21 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   ++run.count;
   warp.clock = ++step_;
   const LaneMask executing = executing_of(*instruction, index_);
-  tell();
-  return execute_control(*instruction, {step_, index_}, executing, stops_at_block_barrier, result);
+  run.guarded = guarded_;
+  if (setup_.recall != nullptr && setup_.recall->follow(run, *instruction, executing, warp, flow_))
+    return moved_on(stops_at_block_barrier, result);
+  setup_.events.issued_run(run);
+  if (!execute_control(*instruction, {step_, index_}, executing, result)) return false;
+  if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
+  return moved_on(stops_at_block_barrier, result);
 }
 
 inline bool Run::execute_control(const DecodedInstruction& instruction, Moment at, LaneMask executing,
-                                 bool stops_at_block_barrier, RunResult& result) {
+                                 RunResult& result) {
   const bool has_data = instruction.execute != nullptr;
   if (has_data && !instruction.control.before_data && !execute_data(instruction, at, executing, result)) return false;
-  const ControlFault fault = setup_.mechanism.execute(instruction, executing, setup_.warp, at, flow_, setup_.events);
+  const Events& events = setup_.recall != nullptr ? setup_.recall->listeners() : setup_.events;
+  const ControlFault fault = setup_.mechanism.execute(instruction, executing, setup_.warp, at, flow_, events);
   if (fault != ControlFault::none) {
     result = stopped(fault_of(fault), fault_diagnostic(fault));
     return false;
@@ -284,6 +300,10 @@ inline bool Run::execute_control(const DecodedInstruction& instruction, Moment a
   if (has_data && instruction.control.before_data &&
       !execute_data(instruction, at, executing_lanes(setup_.warp, instruction, flow_.active), result))
     return false;
+  return true;
+}
+
+inline bool Run::moved_on(bool stops_at_block_barrier, RunResult& result) {
   if (!std::exchange(flow_.block_barrier, false) || !stops_at_block_barrier) return true;
   result = {Ending::at_block_barrier, step_, {}, Fault::none, index_};
   return false;
@@ -331,7 +351,7 @@ core::Location Run::place() const {
 }
 
 std::string Run::state() const {
-  const std::string waiting = setup_.mechanism.describe();
+  const std::string waiting = mechanism().describe();
   return fmt::format("pc 0x{:x}, active {}, waiting: {}", setup_.executable.address_of(flow_.index),
                      to_string(flow_.active), waiting.empty() ? "nothing" : waiting);
 }
@@ -345,7 +365,7 @@ RunResult Run::stopped(Fault fault, Diagnostic diagnostic) const {
 std::optional<RunResult> Run::look_around(const RunLimits& limits) {
   const bool interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
   if (!interrupted && step_ < limits.steps) return std::nullopt;
-  const std::string waits = setup_.mechanism.describe_waits();
+  const std::string waits = mechanism().describe_waits();
   const std::string_view no_end =
       waits.empty() ? "raise --max-steps, or look for a loop whose condition never changes" : waits_at_no_end;
   return RunResult{
@@ -366,7 +386,7 @@ Diagnostic Run::fault_diagnostic(ControlFault fault) const {
     diagnostic = {.failure = Failure::emulation,
                   .message = to_string(runtime->failed().back()),
                   .hint = "the table of findings says for which lanes"};
-  const std::string waits = setup_.mechanism.describe_waits();
+  const std::string waits = mechanism().describe_waits();
   diagnostic.message += "; " + (fault == ControlFault::deadlock ? waits : state());
   diagnostic.where = place();
   return diagnostic;
@@ -375,7 +395,7 @@ Diagnostic Run::fault_diagnostic(ControlFault fault) const {
 /// Control left the rows: the end of an excerpt, or a gap.
 RunResult Run::leave_rows() const {
   const bool past = flow_.index == past_the_end;
-  if (past && !setup_.mechanism.has_waiting()) return {Ending::left_listing, step_, {}};
+  if (past && !mechanism().has_waiting()) return {Ending::left_listing, step_, {}};
   const Executable& executable = setup_.executable;
   const std::string after = index_ < executable.instructions.size()
                                 ? fmt::format(" from 0x{:x} ({})", executable.address_of(index_),
@@ -384,7 +404,7 @@ RunResult Run::leave_rows() const {
   return stopped(Fault::left_rows,
                  {.failure = Failure::input,
                   .message = past ? fmt::format("control runs past the last row{} while lanes still wait: {}", after,
-                                                setup_.mechanism.describe())
+                                                mechanism().describe())
                                   : fmt::format("control reaches a gap in the listing{}", after),
                   .hint = "give the complete listing of the function",
                   .where = place()});

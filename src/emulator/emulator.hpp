@@ -17,6 +17,7 @@
 
 namespace reconverge::emulator {
 
+class ControlRecall;
 class SpinSearch;
 class UnknownValues;
 
@@ -64,6 +65,7 @@ struct RunSetup {
   Clock* clock = nullptr;            ///< what the clock registers read; null: instructions issued so far
   std::string source_name = "";      ///< the listing, for diagnostics
   UnknownValues* unknown = nullptr;  ///< follows values that depend on unknown clock values; null: off
+  ControlRecall* recall = nullptr;   ///< looks up what control instructions do; null: each is executed
 };
 
 /// One warp that runs through a function.
@@ -97,7 +99,7 @@ class Run {
   /// Whether there is one, and memory that it uses is still as it was then.
   bool still_spins() const;
   /// Which lanes wait where for which others; empty: none does. See Mechanism::describe_waits.
-  std::string waits() const { return spin() ? spin()->waits : setup_.mechanism.describe_waits(); }
+  std::string waits() const { return spin() ? spin()->waits : mechanism().describe_waits(); }
 
  private:
   std::uint64_t rows_at_once(std::uint64_t most) const;
@@ -106,10 +108,13 @@ class Run {
   /// The same of a straight run and the control part behind it, `most` instructions at most. Only if nobody has to hear
   /// of each instruction before it executes.
   bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
-  bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing,
-                       bool stops_at_block_barrier, RunResult& result);
+  bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
+  /// After a control instruction, whichever way it was executed.
+  bool moved_on(bool stops_at_block_barrier, RunResult& result);
   bool execute_data(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
   RunResult leave_rows() const;
+  /// As it is now.
+  const Mechanism& mechanism() const;
   /// From this step on.
   SpinSearch& new_search();
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;

@@ -61,6 +61,8 @@ struct IssuedRun {
   std::uint32_t count = 1;
   core::LaneMask active;
   std::span<const Guarded> guarded = {};  ///< in the order of the rows
+  std::uint64_t times = 1;  ///< that it happened: more only where sums are told of what was looked up (ControlMemo)
+  std::uint32_t leg = 0;    ///< of the memo of control, whose first part it is; 0: that is not known
 
   std::uint32_t last() const { return first.index + count - 1; }
   /// Calls `visit` with each row and the lanes that executed it.
@@ -74,11 +76,33 @@ struct IssuedRun {
   }
 };
 
+/// Guards that left active lanes out of a row without a control part, told to sums in place of IssuedRun::guarded.
+struct LeftOut {
+  std::uint32_t index = 0;
+  std::uint64_t lanes = 0;           ///< summed over executions
+  std::uint64_t partly = 0;          ///< executions by some of the active lanes
+  std::uint64_t lanes_of_those = 0;  ///< that were left out of these
+
+  void add(const LeftOut& more) {
+    lanes += more.lanes;
+    partly += more.partly;
+    lanes_of_those += more.lanes_of_those;
+  }
+};
+
+/// What the guard of a row leaves out of executions that are alike.
+constexpr LeftOut left_out_of(std::uint32_t index, core::LaneMask active, core::LaneMask executing,
+                              std::uint64_t times = 1) {
+  const std::uint64_t lanes = times * static_cast<std::uint64_t>(active.without(executing).count());
+  return executing.empty() ? LeftOut{index, lanes} : LeftOut{index, lanes, times, lanes};
+}
+
 /// A predicated or indirect branch was executed.
 struct Branched {
   Moment at;
   core::LaneMask taken;
   core::LaneMask not_taken;
+  std::uint64_t times = 1;  ///< as of IssuedRun
   bool diverged() const { return taken.any() && not_taken.any(); }
 };
 

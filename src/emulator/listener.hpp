@@ -17,6 +17,7 @@ namespace reconverge::emulator {
 enum class EventKind : std::uint8_t {
   issued,
   issued_run,
+  left_out,
   branched,
   pushed,
   popped,
@@ -71,6 +72,7 @@ class Listener {
 
   virtual void issued(const Issued&) {}
   virtual void issued_run(const IssuedRun&) {}
+  virtual void left_out(const LeftOut&) {}
   virtual void branched(const Branched&) {}
   virtual void pushed(const Pushed&) {}
   virtual void popped(const Popped&) {}
@@ -94,6 +96,7 @@ template <typename Class> constexpr EventKinds heard_by() {
     return !std::is_same_v<Owner, Listener>;
   };
   return EventKinds()
+      .set(EventKind::left_out, is_own(&Class::left_out))
       .set(EventKind::branched, is_own(&Class::branched))
       .set(EventKind::pushed, is_own(&Class::pushed))
       .set(EventKind::popped, is_own(&Class::popped))
@@ -126,6 +129,8 @@ class Events {
     begin_.back() = static_cast<std::uint32_t>(by_kind_.size());
   }
 
+  std::span<Listener* const> all() const { return all_; }
+
   /// From a row on, how many nobody has to hear of before they execute; `most` at most.
   std::uint64_t rows_at_once(std::uint32_t first, core::LaneMask active, std::uint64_t most) const {
     for (Listener* listener : of(EventKind::issued)) {
@@ -137,6 +142,7 @@ class Events {
 
   void issued(const Issued& event) const { tell<EventKind::issued, &Listener::issued>(event); }
   void issued_run(const IssuedRun& event) const { tell<EventKind::issued_run, &Listener::issued_run>(event); }
+  void left_out(const LeftOut& event) const { tell<EventKind::left_out, &Listener::left_out>(event); }
   void branched(const Branched& event) const { tell<EventKind::branched, &Listener::branched>(event); }
   void pushed(const Pushed& event) const { tell<EventKind::pushed, &Listener::pushed>(event); }
   void popped(const Popped& event) const { tell<EventKind::popped, &Listener::popped>(event); }

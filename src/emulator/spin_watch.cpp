@@ -250,7 +250,7 @@ void SpinSearch::restart(std::uint64_t step) {
 }
 
 void SpinSearch::look(std::uint64_t step, const Flow& flow) {
-  if (step < next_) return;
+  if (!is_due(step)) return;
   watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow, executable_.instructions.size());
   until_ = step + std::max(step / 8, shortest_watch);
   next_ = 2 * step;

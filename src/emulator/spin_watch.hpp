@@ -27,6 +27,8 @@ class SpinSearch {
   SpinSearch(const SpinSearch&) = delete;
   SpinSearch& operator=(const SpinSearch&) = delete;
 
+  /// Whether look() begins to watch at a step.
+  bool is_due(std::uint64_t step) const { return step >= next_; }
   /// Called now and then: begins to watch when due.
   void look(std::uint64_t step, const Flow& flow);
   /// Begins to watch at once, until it is given up or proved.

@@ -31,10 +31,10 @@ class DivergenceProfile final : public emulator::Listener {
   emulator::EventKinds hears() const override { return emulator::heard_by<DivergenceProfile>(); }
   void branched(const emulator::Branched& event) override {
     Row& row = row_of(event.at.index);
-    ++row.executed;
-    row.divergent += event.diverged() ? 1 : 0;
-    row.lanes_taken += static_cast<std::uint64_t>(event.taken.count());
-    row.lanes_not_taken += static_cast<std::uint64_t>(event.not_taken.count());
+    row.executed += event.times;
+    row.divergent += event.diverged() ? event.times : 0;
+    row.lanes_taken += event.times * static_cast<std::uint64_t>(event.taken.count());
+    row.lanes_not_taken += event.times * static_cast<std::uint64_t>(event.not_taken.count());
   }
   void spilled(const emulator::Spilled& event) override { ++row_of(event.at.index).spills; }
   void reloaded(const emulator::Reloaded& event) override { ++row_of(event.at.index).reloads; }

@@ -14,8 +14,8 @@ class EventCounts final : public emulator::Listener {
  public:
   emulator::EventKinds hears() const override { return emulator::heard_by<EventCounts>(); }
   void branched(const emulator::Branched& event) override {
-    ++branches;
-    divergent_branches += event.diverged() ? 1 : 0;
+    branches += event.times;
+    divergent_branches += event.diverged() ? event.times : 0;
   }
   void pushed(const emulator::Pushed& event) override {
     if (pushes++ == 0) first_step = event.at.step;

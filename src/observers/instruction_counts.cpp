@@ -64,26 +64,48 @@ void InstructionCounts::add(const InstructionCounts& other) {
   }
 }
 
+void InstructionCounts::order_causes() {
+  for (Row& row : rows) {
+    std::ranges::sort(row.apart, {}, &Apart::cause);
+    std::ranges::sort(row.idle, {}, &Idle::cause);
+  }
+}
+
 void InstructionCounter::issued_run(const emulator::IssuedRun& run) {
+  make_rows();
   splits_.issued_run(run);
   if (counts_.runs.is_full()) counts_.settle();
   if (changes_ != splits_.changes() || added_ != counts_.runs.added()) {
-    situation_ = counts_.runs.number_of(splits_, counts_.rows.size());
+    situation_ = counts_.runs.number_of(splits_, rows_);
     changes_ = splits_.changes();
     added_ = counts_.runs.added();
   }
-  for (const auto& guarded : run.guarded)
-    counts_.rows[guarded.index].executing_lanes -=
-        static_cast<std::uint64_t>(run.active.without(guarded.executing).count());
+  for (const auto& [index, executing] : run.guarded)
+    left_out(emulator::left_out_of(index, run.active, executing, run.times));
   if (!parted_.empty() && went_on_at_the_same_row(run)) {
     const bool leaves_out = !run.guarded.empty() && run.guarded.front().index == run.first.index;
     const core::LaneMask executing = leaves_out ? run.guarded.front().executing : run.active;
-    InstructionCounts::Row& row = counts_.rows[run.first.index];
-    ++row.repeats;
-    row.repeated_active_lanes += static_cast<std::uint64_t>(run.active.count());
-    row.repeated_executing_lanes += static_cast<std::uint64_t>(executing.count());
+    InstructionCounts::Row& row = row_of(run.first.index);
+    row.repeats += run.times;
+    row.repeated_active_lanes += run.times * static_cast<std::uint64_t>(run.active.count());
+    row.repeated_executing_lanes += run.times * static_cast<std::uint64_t>(executing.count());
   }
-  counts_.runs.add(situation_, run.first.index, run.count);
+  counts_.runs.add(situation_, run.first.index, run.count, run.times);
+}
+
+void InstructionCounter::write_state(std::vector<std::uint32_t>& words) {
+  splits_.write_state(words);
+  words.push_back(static_cast<std::uint32_t>(parted_.size()));
+  for (const Parted& parted : parted_) words.insert(words.end(), {parted.row, parted.lanes.bits()});
+}
+
+void InstructionCounter::read_state(emulator::ControlWords& words) {
+  splits_.read_state(words);
+  parted_.resize(words.next());
+  for (Parted& parted : parted_) {
+    parted.row = words.next();
+    parted.lanes = words.next_mask();
+  }
 }
 
 /// The lanes of a run are in no set any more after its first row.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/listener.hpp"
+#include "emulator/reconvergence/control_memo.hpp"
 #include "emulator/reconvergence/open_splits.hpp"
 #include "emulator/reconvergence/situations.hpp"
 
@@ -68,11 +69,11 @@ struct InstructionCounts {
     /// Of the situation among those known, for code of so many rows. All numbers are void after add_to().
     std::uint32_t number_of(const emulator::OpenSplits& splits, std::size_t rows);
     bool is_full() const;
-    /// A run issues for all active lanes.
-    void add(std::uint32_t situation, std::uint32_t first, std::uint32_t count) {
+    /// A run issues for all active lanes, so often.
+    void add(std::uint32_t situation, std::uint32_t first, std::uint32_t count, std::uint64_t times) {
       std::uint32_t& place = places_[situation * rows_ + first];
       if (place == 0 || met_[place - 1].count != count) place = meet(situation, first, count);
-      ++met_[place - 1].times;
+      met_[place - 1].times += times;
     }
     /// In the order in which the runs were first met.
     void add_to(std::vector<Row>& rows);
@@ -97,27 +98,33 @@ struct InstructionCounts {
   Runs runs = {};              ///< that are not in the rows yet
 
   void settle() { runs.add_to(rows); }
+  /// Puts the causes of each row in the order of their rows, however they were met.
+  void order_causes();
   /// Another warp of the same code. Both are settled.
   void add(const InstructionCounts& other);
 };
 
 /// Counts what one warp executes. The counts are settled when the run has ended.
-class InstructionCounter final : public emulator::Listener {
+class InstructionCounter final : public emulator::Listener, public emulator::ControlFollower {
  public:
+  enum class Rows : std::uint8_t { at_once, at_first_event };
+
   /// @param rows  that the code has
   /// @param counts  what the warp adds to
-  InstructionCounter(std::size_t rows, core::LaneMask live, InstructionCounts& counts)
-      : counts_(counts), splits_(live) {
-    counts_.rows.resize(std::max(counts_.rows.size(), rows));
+  /// @param made  when it gets rows: of most blocks of a launch a counter hears nothing
+  InstructionCounter(std::size_t rows, core::LaneMask live, InstructionCounts& counts, Rows made = Rows::at_once)
+      : counts_(counts), rows_(rows), splits_(live) {
+    if (made == Rows::at_once) make_rows();
   }
 
   bool wants_runs() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<InstructionCounter>(); }
   void issued_run(const emulator::IssuedRun& run) override;
+  void left_out(const emulator::LeftOut& event) override { row_of(event.index).executing_lanes -= event.lanes; }
   void branched(const emulator::Branched& event) override {
-    InstructionCounts::Row& row = counts_.rows[event.at.index];
-    ++row.branches;
-    row.divergent += event.diverged() ? 1 : 0;
+    InstructionCounts::Row& row = row_of(event.at.index);
+    row.branches += event.times;
+    row.divergent += event.diverged() ? event.times : 0;
     if (event.diverged()) parted_.push_back({event.at.index, event.taken | event.not_taken});
   }
   void blocked(const emulator::Blocked& event) override {
@@ -128,6 +135,9 @@ class InstructionCounter final : public emulator::Listener {
   void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
   void run_ended() override { counts_.settle(); }
 
+  void write_state(std::vector<std::uint32_t>& words) override;
+  void read_state(emulator::ControlWords& words) override;
+
  private:
   /// Lanes that a row parted, or that wait at it, until they execute the next instruction.
   struct Parted {
@@ -135,8 +145,16 @@ class InstructionCounter final : public emulator::Listener {
     core::LaneMask lanes;
   };
   bool went_on_at_the_same_row(const emulator::IssuedRun& run);
+  void make_rows() {
+    if (counts_.rows.size() < rows_) counts_.rows.resize(rows_);
+  }
+  InstructionCounts::Row& row_of(std::uint32_t index) {
+    make_rows();
+    return counts_.rows[index];
+  }
 
   InstructionCounts& counts_;
+  std::size_t rows_;
   emulator::OpenSplits splits_;
   std::uint32_t situation_ = 0;  ///< of the lanes, if neither of these has changed:
   std::uint64_t changes_ = 0, added_ = 0;

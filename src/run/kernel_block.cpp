@@ -18,15 +18,19 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
   }
   memory_->global = std::move(memory);
   memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
-  if (plan.memos) memo_.emplace(*plan.memos);
+  if (plan.memos) {
+    memo_.emplace(plan.memos);
+    (*memo_)->control.take_tally();  // of a block that was not run to its end
+  }
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
     is_shown_.push_back(attached.timeline_of(i) != nullptr);
-    WatchedWarp& warp = *warps_.emplace_back(
-        std::make_unique<WatchedWarp>(plan, number, i, memory_, marked, shared_, is_shown_.back() ? shown_rows_ : rows_,
-                                      attached, multiprocessor_ ? &*multiprocessor_ : nullptr));
+    WatchedWarp& warp = *warps_.emplace_back(std::make_unique<WatchedWarp>(
+        plan, number, i, memory_, marked, shared_, is_shown_.back() ? shown_rows_ : rows_, attached,
+        multiprocessor_ ? &*multiprocessor_ : nullptr, memo_ ? &(*memo_)->control : nullptr));
     turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers, .clock = warp.together.get()});
-    if (memo_) warp.clock->remember(**memo_);
+    if (!memo_ || !warp.clock) continue;
+    warp.clock->remember((*memo_)->clock);
   }
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
                  multiprocessor_ ? &*multiprocessor_ : nullptr);
@@ -88,6 +92,7 @@ Sums KernelBlock::take_sums() {
     static_cast<RunningSums&>(sums).add(shown);
   }
   for (const auto& warp : warps_) warp->add_to(sums);
+  if (memo_) sums.legs[&(*memo_)->control] = (*memo_)->control.take_tally();
   return sums;
 }
 

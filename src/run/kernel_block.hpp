@@ -61,7 +61,7 @@ class KernelBlock {
   RunningSums rows_;        ///< of its warps, but for those whose timelines are written
   RunningSums shown_rows_;  ///< of these
   std::vector<bool> is_shown_;
-  std::optional<timing::ClockMemos::Lease> memo_;         ///< of the clocks of its warps
+  std::optional<BlockMemos::Lease> memo_;                 ///< of its warps
   std::optional<timing::Multiprocessor> multiprocessor_;  ///< if the warps are timed together
   std::vector<std::unique_ptr<WatchedWarp>> warps_;
   std::optional<BlockRun> turns_;

@@ -92,6 +92,7 @@ std::optional<CallerSums> keep_by_caller(const std::shared_ptr<const CallerRows>
 }
 
 void conclude(const KernelPlan& plan, KernelRun& result) {
+  result.add_legs(*plan.spec.executable);
   result.by_caller = keep_by_caller(plan.callers, result);
   if (result.shown) keep_by_caller(plan.callers, *result.shown);
   result.warps = plan.warps_of_block;

@@ -39,7 +39,7 @@ struct KernelSpec {
   emulator::RunLimits limits = {};
   bool follows_cold_code = false;  ///< costs time: KernelRun::cold_intervals
   bool looks_for_faults = true;    ///< costs time: KernelRun::findings
-  bool remembers_cycles = true;  ///< looks them up where a warp was in the same state; the results do not depend on it
+  bool remembers = true;  ///< looks up what was found out where a warp was in the same state; no result depends on it
   std::shared_ptr<const timing::CycleRecord> record = {};  ///< cycles of instructions; null: those of the architecture
   observers::Timeline* timeline = nullptr;  ///< where the whole run of one warp is written, if it is wanted
   std::uint64_t timeline_block = 0;         ///< which one: its block in the grid

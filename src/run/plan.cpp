@@ -58,6 +58,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
       no_cycles_because(why_not_timed(spec)),
       no_warp_cycles_because(why_warps_not_timed(spec)) {
   const sass::Function& function = spec.executable->function;
+  if (spec.remembers) memos = std::make_shared<BlockMemos>();
   if (calls_functions(function)) {
     depths = observers::CallDepths::changes_of(function);
     callers = CallerRows::of(function);
@@ -75,7 +76,6 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (!no_warp_cycles_because.empty()) return;
   setters = timing::CycleAccountant::setters_of(callers ? callers->function() : function);
   clock.emplace(*spec.executable, *record);
-  if (spec.remembers_cycles) memos = std::make_shared<timing::ClockMemos>();
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*clock, timing::CodeAtStart::cold);
 }
 
@@ -95,7 +95,7 @@ emulator::GlobalMemory KernelPlan::memory() const {
 void KernelPlan::begin_with(std::vector<timing::HeldLines> code) {
   if (!is_timed_together()) clock->code_cache().begin_with(code.front());
   code_left = std::move(code);
-  if (memos) memos = std::make_shared<timing::ClockMemos>();  // a memo is of clocks that begin alike
+  if (memos) memos = std::make_shared<BlockMemos>();  // a memo is of clocks that begin alike
 }
 
 bool KernelPlan::is_timed_together() const {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "emulator/launch/abi.hpp"
+#include "emulator/memo_pool.hpp"
+#include "emulator/reconvergence/control_memo.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/unknown/unknown_values.hpp"
 #include "observers/absent_lanes.hpp"
@@ -22,6 +24,14 @@
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
+
+/// What the warps of a block look up. Legs of control have their numbers in one memo alone, so that these stay
+/// together.
+struct BlockMemo {
+  emulator::ControlMemo control;
+  timing::ClockMemo clock;
+};
+using BlockMemos = emulator::MemoPool<BlockMemo>;
 
 /// Data common to all warps of a launch, computed once. The specification has to outlive it.
 struct KernelPlan {
@@ -67,7 +77,7 @@ struct KernelPlan {
   timing::CycleAccountant::Setters setters;                   ///< if cycles are known
   std::optional<timing::WarpClock> clock;                     ///< as it is before the first instruction
   std::vector<timing::HeldLines> code_left;                   ///< see begin_with(); empty: each line as if just used
-  std::shared_ptr<timing::ClockMemos> memos;                  ///< of clocks like that; null: each cycle is worked out
+  std::shared_ptr<BlockMemos> memos;                          ///< null: everything is worked out
   std::optional<timing::WarpClock> cold_clock;                ///< likewise
   std::vector<timing::WarpClock> band_clocks;                 ///< likewise, one a premise
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace reconverge::run {
 namespace {
@@ -70,8 +71,30 @@ void RunningSums::add_waiting(const timing::WaitingProfile::Rows& more) {
 
 void Sums::add_untimed(const timing::Untimed& more) { add_to(more, untimed); }
 
+void Sums::add(const ThreadInstructions& more) {
+  warp_instructions += more.instructions;
+  thread_instructions += more.count;
+  guarded.instructions += more.guarded.instructions;
+  guarded.lanes_off += more.guarded.lanes_off;
+}
+
+void Sums::add_legs(const emulator::Executable& executable) {
+  for (const auto& [memo, tally] : std::exchange(legs, {})) {
+    ThreadInstructions threads(executable);
+    observers::InstructionCounter counter(executable.instructions.size(), core::LaneMask::all(), instructions);
+    emulator::Listener* const listeners[] = {&counts, &profile, &threads, &counter};
+    const emulator::Events events(listeners);
+    memo->tell(tally, counter, events);
+    events.run_ended();
+    add(threads);
+  }
+  instructions.rows.resize(std::max(instructions.rows.size(), executable.instructions.size()));
+  instructions.order_causes();
+}
+
 void Sums::add(const Sums& more) {
   RunningSums::add(more);
+  for (const auto& [memo, tally] : more.legs) legs[memo].add(tally);
   counts.add(more.counts);
   warp_instructions += more.warp_instructions;
   thread_instructions += more.thread_instructions;

@@ -8,20 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "emulator/reconvergence/control_memo.hpp"
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
 #include "observers/finding.hpp"
 #include "observers/instruction_counts.hpp"
+#include "run/thread_instructions.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 
 namespace reconverge::run {
-
-/// Instructions that a guard let run for some of the active lanes; control instructions apart.
-struct GuardedInstructions {
-  std::uint64_t instructions = 0;  ///< executed
-  std::uint64_t lanes_off = 0;     ///< active lanes that they left out, summed
-};
 
 /// Summary of one warp of a launch.
 struct WarpSummary {
@@ -72,8 +68,13 @@ struct Sums : RunningSums {
   std::uint64_t untimed_warps = 0;   ///< of these, those whose cycles are not known
   std::vector<WarpSummary> worst;    ///< worst first: by cycles, then by instructions
   std::vector<WarpSummary> busiest;  ///< by instructions alone, the most first: where cycles of some are not known
+  /// What was looked up, by memo: not yet in any other sum but those of cycles.
+  std::map<const emulator::ControlMemo*, emulator::LegTally> legs;
 
   void add(const Sums& more);
+  void add(const ThreadInstructions& more);
+  /// Adds what was looked up to the sums that it belongs to. The memos must be there still.
+  void add_legs(const emulator::Executable& executable);
   /// Keeps a warp if it is among the worst.
   void add_to_worst(const WarpSummary& warp);
   /// Findings of one kind and row are one, in whichever warps they are.

@@ -2,6 +2,7 @@
 #include "run/watched_warp.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "observers/barrier_timeline.hpp"
@@ -69,7 +70,8 @@ std::vector<observers::Finding> unknown_clock_findings(const emulator::UnknownVa
 WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_number, int number_in_block,
                          const std::shared_ptr<emulator::BlockMemory>& memory,
                          const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows,
-                         const Attached& attached, timing::Multiprocessor* multiprocessor)
+                         const Attached& attached, timing::Multiprocessor* multiprocessor,
+                         emulator::ControlMemo* control)
     : plan(plan_of_launch),
       block(block_number),
       number(number_in_block),
@@ -78,12 +80,14 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       live(live_lanes(plan.spec, number)),
       threads(*plan.spec.executable),
       barriers(*plan.spec.executable, plan.arrives, warp, mechanism),
-      counter(counted_rows(plan), live, rows.instructions),
+      counter(counted_rows(plan), live, rows.instructions, observers::InstructionCounter::Rows::at_first_event),
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&counts, &rows.profile, &threads, &barriers,
+  std::vector<emulator::Listener*> listeners{&counts, &rows.profile, &threads,
                                              at_callers(plan, counter, counted_at_callers)};
+  const std::size_t sums = listeners.size();
+  listeners.push_back(&barriers);
   if (plan.is_timed()) start_clocks(rows, listeners);
   if (multiprocessor != nullptr) {
     together = std::make_unique<timing::WarpClock>(*plan.clock, *multiprocessor, static_cast<std::size_t>(number));
@@ -105,6 +109,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
   }
   attach(attached, listeners);
+  if (control != nullptr && can_recall())
+    recall.emplace(*control, mechanism, counter, events, sums, std::span(listeners).subspan(sums));
   events = emulator::Events(listeners);
   if (plan.unknown)
     unknown.emplace(executable, plan.unknown, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
@@ -113,7 +119,7 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
                                  together             ? together.get()
                                  : plan.is_one_warp() ? clock.get()
                                                       : nullptr,
-                                 spec.source_name, unknown ? &*unknown : nullptr},
+                                 spec.source_name, unknown ? &*unknown : nullptr, recall ? &*recall : nullptr},
               live);
 }
 
@@ -145,6 +151,12 @@ void WatchedWarp::start_clocks(RunningSums& rows, std::vector<emulator::Listener
   if (cold_intervals->any_reads()) listeners.push_back(&*cold_intervals);
 }
 
+/// Not where somebody asks the mechanism as the warp runs, or hears of rows of callers.
+bool WatchedWarp::can_recall() const {
+  const bool reads_cycles = together != nullptr || (plan.is_one_warp() && clock != nullptr);
+  return !plan.callers && !plan.arrives && !reads_cycles && timeline == nullptr && owned.empty();
+}
+
 void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listener*>& listeners) {
   if (number == 0 && attached.to_first != nullptr)
     for (const KernelListener& make : *attached.to_first) owned.push_back(make(mechanism));
@@ -170,16 +182,18 @@ WarpSummary WatchedWarp::summary() const {
                       .active_lanes = threads.active,
                       .divergent_branches = counts.divergent_branches,
                       .cycles = {}};
+  if (recall) {
+    summary.instructions += recall->instructions();
+    summary.active_lanes += recall->active_lanes();
+    summary.divergent_branches += recall->divergent_branches();
+  }
   if (clock && clock->untimed().empty() && why_unreliable(depth_findings()).empty()) summary.cycles = clock->now();
   return summary;
 }
 
 void WatchedWarp::add_to(Sums& sums) const {
   sums.counts.add(counts);
-  sums.warp_instructions += threads.instructions;
-  sums.thread_instructions += threads.count;
-  sums.guarded.instructions += threads.guarded.instructions;
-  sums.guarded.lanes_off += threads.guarded.lanes_off;
+  sums.add(threads);
   if (clock) sums.add_untimed(clock->untimed());
   sums.add_findings(depth_findings());
   if (uninitialised) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/reconvergence/control_recall.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/unknown/unknown_values.hpp"
 #include "observers/absent_lanes.hpp"
@@ -19,39 +20,10 @@
 #include "run/barrier_visits.hpp"
 #include "run/kernel_run.hpp"
 #include "run/plan.hpp"
+#include "run/thread_instructions.hpp"
 #include "timing/cycles/unit_demand.hpp"
 
 namespace reconverge::run {
-
-/// Instructions times the lanes that executed them, and the lanes that guards left out.
-class ThreadInstructions final : public emulator::Listener {
- public:
-  explicit ThreadInstructions(const emulator::Executable& executable) : executable_(executable) {}
-
-  bool wants_runs() const override { return true; }
-  emulator::EventKinds hears() const override { return emulator::heard_by<ThreadInstructions>(); }
-  void issued_run(const emulator::IssuedRun& run) override {
-    const std::uint64_t lanes = static_cast<std::uint64_t>(run.active.count()) * run.count;
-    instructions += run.count;
-    count += lanes;
-    active += lanes;
-    for (const auto& [index, executing] : run.guarded) {
-      const auto off = static_cast<std::uint64_t>(run.active.without(executing).count());
-      count -= off;
-      if (executing.empty() || executable_.instructions[index].control.operation != 0) continue;
-      ++guarded.instructions;
-      guarded.lanes_off += off;
-    }
-  }
-
-  std::uint64_t instructions = 0;
-  std::uint64_t count = 0;
-  std::uint64_t active = 0;  ///< lanes, whether or not their guard held
-  GuardedInstructions guarded;
-
- private:
-  const emulator::Executable& executable_;
-};
 
 /// A second clock of the run, which the kernel does not read.
 class Shadow final : public emulator::Listener {
@@ -121,10 +93,11 @@ struct WatchedWarp {
   /// @param shared  of all warps of the block
   /// @param rows    counts of the block by row; each warp adds to them as it runs
   /// @param multiprocessor  on which the warps are timed together; null: they are not
+  /// @param control  of the block; null: nothing is looked up
   WatchedWarp(const KernelPlan& plan, std::uint64_t block, int number,
               const std::shared_ptr<emulator::BlockMemory>& memory,
               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows,
-              const Attached& attached, timing::Multiprocessor* multiprocessor);
+              const Attached& attached, timing::Multiprocessor* multiprocessor, emulator::ControlMemo* control);
   ~WatchedWarp();
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
@@ -166,12 +139,14 @@ struct WatchedWarp {
   std::optional<emulator::UnknownValues> unknown;
   observers::Timeline* timeline = nullptr;  ///< that it writes, if any
   std::vector<std::unique_ptr<emulator::Listener>> owned;
+  std::optional<emulator::ControlRecall> recall;  ///< if only sums are told late
   emulator::Events events;
   std::optional<emulator::Run> run;
 
  private:
   void start_clocks(RunningSums& rows, std::vector<emulator::Listener*>& listeners);
   void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
+  bool can_recall() const;
   WarpSummary summary() const;
   /// Whether lanes met at two depths of their calls: the card's cycles are not known there.
   std::vector<observers::Finding> depth_findings() const;

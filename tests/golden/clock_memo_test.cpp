@@ -28,7 +28,7 @@ TEST_P(ClockMemo, HasTheCyclesThatAreWorkedOut) {
     if (!replay) continue;
     for (const measurements::BenchState& state : run.states) {
       SCOPED_TRACE(run.name + " n = " + std::to_string(state.n.value_or(-1)));
-      expect_same(replay->run(state).run, replay->run(state, {.remembers_cycles = false}).run);
+      expect_same(replay->run(state).run, replay->run(state, {.remembers = false}).run);
       if (HasFailure()) return;
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/reconvergence/control_words.hpp"
 #include "emulator/reconvergence/mechanism.hpp"
 #include "emulator/reconvergence/ready_groups.hpp"
 
@@ -109,6 +110,13 @@ class ConvergenceBarriers final : public Mechanism {
   /// Live lanes that have not arrived at the block barrier at which a group waits.
   core::LaneMask missing_at_block_barrier(const Group& waiting) const;
   core::LaneMask live() const { return live_; }
+
+  /// Whether what a control instruction does follows from the state and from the lanes for which its predicates hold.
+  static bool follows_from_state(const DecodedInstruction& instruction);
+  /// Whether the state can be written: not where lanes have yielded, or wait at a WARPSYNC or BAR.
+  bool has_state() const;
+  void write_state(std::vector<std::uint32_t>& words) const;
+  void read_state(ControlWords& words);
 
  private:
   /// A group that yielded and has not run since, or one that waited for such.

@@ -5,11 +5,19 @@
 #include <array>
 #include <utility>
 
+#include "emulator/lane_vector.hpp"
 #include "emulator/reconvergence/lane_groups.hpp"
 
 namespace reconverge::emulator {
 
 using core::LaneMask;
+
+namespace {
+
+/// Of fewer groups a state is written with those that are useless.
+constexpr std::size_t many_groups = 24;
+
+}  // namespace
 
 OpenSplits::OpenSplits(LaneMask live) : live_(live), active_(live), never_live_(~live) { charge_idle(); }
 
@@ -35,15 +43,16 @@ void OpenSplits::note_group(LaneMask together) {
 /// Groups that meet in other combinations than they diverged in accumulate. One is needed while two of its lanes have
 /// not been together later: there are 496 pairs, so that the rest is bounded.
 void OpenSplits::forget_useless() {
-  std::array<LaneMask, core::lane_count> later{};  // by lane: the lanes that it has been together with since
+  std::array<std::uint32_t, lanes> later{};  // by lane: the lanes that it has been together with since
   for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
-    const LaneMask together = group->lanes & live_;
-    bool is_useful = false;
-    for_each_lane(together, [&](std::size_t lane) {
-      is_useful |= together.without(later[lane]).without(LaneMask::lane(static_cast<int>(lane))).any();
-      later[lane] |= together;
-    });
-    if (!is_useful) group->lanes = LaneMask::none();
+    const std::uint32_t together = (group->lanes & live_).bits();
+    std::uint32_t news = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {  // without branches: all lanes at once
+      const std::uint32_t mine = (together & lane_bit[lane]) != 0 ? together : 0;
+      news |= mine & ~(later[lane] | lane_bit[lane]);
+      later[lane] |= mine;
+    }
+    if (news == 0) group->lanes = LaneMask::none();
   }
   std::erase_if(groups_, [](const Group& group) { return group.lanes.empty(); });
   most_groups_ = std::max<std::size_t>(64, 2 * groups_.size());
@@ -57,6 +66,42 @@ void OpenSplits::regroup(LaneMask active) {
   live_now_ = live_;
   is_stale_ = false;
   charge_idle();
+}
+
+void OpenSplits::write_state(std::vector<std::uint32_t>& words) {
+  if (groups_.size() > many_groups) forget_useless();
+  words.insert(words.end(), {live_.bits(), live_now_.bits(), active_.bits(), never_live_.bits(),
+                             static_cast<std::uint32_t>(is_stale_), row_});
+  for (const auto* groups : {&groups_, &exits_}) {
+    words.push_back(static_cast<std::uint32_t>(groups->size()));
+    for (const Group& group : *groups) words.insert(words.end(), {group.row, group.lanes.bits()});
+  }
+  if (!is_stale_) return;  // else the answers are older than what they would be found from
+  words.insert(words.end(), {cause_, static_cast<std::uint32_t>(idle_.size())});
+  for (const auto& [cause, lanes] : idle_)
+    words.insert(words.end(), {static_cast<std::uint32_t>(cause.why), cause.row, static_cast<std::uint32_t>(lanes)});
+}
+
+void OpenSplits::read_state(ControlWords& words) {
+  for (LaneMask* const mask : {&live_, &live_now_, &active_, &never_live_}) *mask = words.next_mask();
+  is_stale_ = words.next() != 0;
+  row_ = words.next();
+  for (auto* const groups : {&groups_, &exits_}) {
+    groups->resize(words.next());
+    for (Group& group : *groups) {
+      group.row = words.next();
+      group.lanes = words.next_mask();
+    }
+  }
+  charge_idle();
+  if (!is_stale_) return;
+  cause_ = words.next();
+  idle_.resize(words.next());
+  for (auto& [cause, lanes] : idle_) {
+    cause.why = static_cast<Idle>(words.next());
+    cause.row = words.next();
+    lanes = words.next();
+  }
 }
 
 void OpenSplits::charge_idle() {

@@ -10,6 +10,7 @@
 #include "core/lane_mask.hpp"
 #include "emulator/events.hpp"
 #include "emulator/executable.hpp"
+#include "emulator/reconvergence/control_words.hpp"
 
 namespace reconverge::emulator {
 
@@ -70,6 +71,10 @@ class OpenSplits {
   std::span<const IdleLanes> idle() const { return idle_; }
   /// How often the answers above may have changed.
   std::uint64_t changes() const { return changes_; }
+
+  /// All that the answers depend on from here on.
+  void write_state(std::vector<std::uint32_t>& words);
+  void read_state(ControlWords& words);
 
  private:
   struct Group {

@@ -48,6 +48,11 @@ class ReadyGroups {
     groups_.clear();
     fast_ = false;
   }
+  /// As they were when groups() and has_fast() said so.
+  void restore(const LaneGroups& groups, bool has_fast) {
+    groups_ = groups;
+    fast_ = has_fast;
+  }
 
  private:
   void merge_into(Group& chosen) {

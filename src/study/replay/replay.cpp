@@ -129,7 +129,7 @@ ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, cons
                               .launch = std::move(launch),
                               .limits = {.steps = most_steps},
                               .looks_for_faults = options.looks_for_faults,
-                              .remembers_cycles = options.remembers_cycles});
+                              .remembers = options.remembers});
   auto times = timed_cycles(run, layout_, warps_);
   return {std::move(run), std::move(times)};
 }

@@ -33,7 +33,7 @@ struct ReplayedState {
 /// How a state is run: see KernelSpec.
 struct ReplayOptions {
   bool looks_for_faults = false;
-  bool remembers_cycles = true;
+  bool remembers = true;
 };
 
 /// The code that ran on a card, run here.

@@ -115,17 +115,4 @@ std::uint32_t ClockMemo::number_of(const AccessTiming& use) {
   return known->second;
 }
 
-std::unique_ptr<ClockMemo> ClockMemos::take() {
-  const std::lock_guard lock(mutex_);
-  if (free_.empty()) return std::make_unique<ClockMemo>();
-  std::unique_ptr<ClockMemo> memo = std::move(free_.back());
-  free_.pop_back();
-  return memo;
-}
-
-void ClockMemos::give_back(std::unique_ptr<ClockMemo> memo) {
-  const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(memo));
-}
-
 }  // namespace reconverge::timing

@@ -4,8 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -218,31 +216,6 @@ class ClockMemo {
   std::unordered_multimap<std::uint64_t, std::uint32_t> uses_by_hash_;
   std::unordered_map<Place, State> states_;                ///< by the place at which paths from it begin
   std::unordered_multimap<std::uint64_t, Place> by_hash_;  ///< of its words
-};
-
-/// Memos for the blocks that run at once. Each is used by one of them, and by a later one with what it has learned.
-class ClockMemos {
- public:
-  /// Gives the memo back at its end.
-  class Lease {
-   public:
-    explicit Lease(ClockMemos& memos) : memos_(&memos), memo_(memos.take()) {}
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    ~Lease() { memos_->give_back(std::move(memo_)); }
-    ClockMemo& operator*() const { return *memo_; }
-
-   private:
-    ClockMemos* memos_;
-    std::unique_ptr<ClockMemo> memo_;
-  };
-
- private:
-  std::unique_ptr<ClockMemo> take();
-  void give_back(std::unique_ptr<ClockMemo> memo);
-
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<ClockMemo>> free_;
 };
 
 }  // namespace reconverge::timing

@@ -51,9 +51,9 @@ TEST(Listener, HearsOfWhatItOverrides) {
   const EventKinds kinds = heard_by<Branches>();
   EXPECT_TRUE(kinds.contain(EventKind::branched));
   EXPECT_TRUE(kinds.contain(EventKind::lanes_exited));
-  for (const EventKind kind : {EventKind::pushed, EventKind::popped, EventKind::spilled, EventKind::reloaded,
-                               EventKind::accessed, EventKind::matched, EventKind::transferred, EventKind::parked,
-                               EventKind::armed, EventKind::blocked, EventKind::released})
+  for (const EventKind kind : {EventKind::left_out, EventKind::pushed, EventKind::popped, EventKind::spilled,
+                               EventKind::reloaded, EventKind::accessed, EventKind::matched, EventKind::transferred,
+                               EventKind::parked, EventKind::armed, EventKind::blocked, EventKind::released})
     EXPECT_FALSE(kinds.contain(kind)) << static_cast<int>(kind);
   Branches branches;
   Scene scene("@P0 BRA 0x10\nNOP\nEXIT");

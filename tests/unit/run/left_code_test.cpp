@@ -23,7 +23,7 @@ std::uint64_t cycles(std::int32_t cached_lines, std::uint32_t threads, bool reme
   record->fetch.missed_target = 300;  // so that what else the warp waits for does not hide it
   EXPECT_GE(spec.executable->function.instructions.back().address, 2U * 128U) << "too short for what is asked";
   spec.record = record;
-  spec.remembers_cycles = remembers;
+  spec.remembers = remembers;
   const KernelRun run = run_kernel(spec);
   return threads > 32 ? run.block_cycles->cycles.value_or(0) : run.last_issue;
 }

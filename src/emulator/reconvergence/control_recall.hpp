@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "emulator/executable.hpp"
+#include "emulator/listener.hpp"
+#include "emulator/reconvergence/control_memo.hpp"
+#include "emulator/reconvergence/convergence_barriers.hpp"
+#include "emulator/warp.hpp"
+
+namespace reconverge::emulator {
+
+/// Follows a memo while a warp runs, and teaches it what is new. Of a leg that is known the mechanism executes nothing;
+/// listeners that only sum up hear nothing until the memo's tally is told, the others hear as ever.
+///
+/// It is a listener too, to learn what a control instruction causes.
+class ControlRecall final : public Listener {
+ public:
+  /// All are to outlive it.
+  /// @param follower  what the listeners that only sum up know of the warp
+  /// @param of_run    all listeners, at the latest when the run begins
+  /// @param sums      how many of them, the first, only sum up
+  /// @param at_once   the others, who hear of everything as it happens
+  ControlRecall(ControlMemo& memo, ConvergenceBarriers& mechanism, ControlFollower& follower, const Events& of_run,
+                std::size_t sums, std::span<Listener* const> at_once)
+      : memo_(memo), mechanism_(mechanism), follower_(follower), of_run_(of_run), sums_(sums), tells_(hear(at_once)) {
+    memo.begin_warp();
+  }
+
+  /// The warp is where control just went to: after the beginning, and after a control instruction that was executed.
+  void arrive(const Flow& flow) {
+    place_ = ControlMemo::nowhere;
+    if (memo_.may_write(flow) && mechanism_.has_state()) write(flow);
+    next_.from = ControlMemo::nowhere;
+  }
+  /// A straight run from where control went to, whose last row is a control instruction that would act now. True: it
+  /// has, the leg is known. False: all is as it was when the run began, and arrive() follows.
+  bool follow(const IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing, const Warp& warp,
+              Flow& flow);
+  /// Who hears of a control instruction that is executed now.
+  const Events& listeners() {
+    return next_.from == ControlMemo::nowhere ? of_run_ : learning_ ? *learning_ : make_learning();
+  }
+  /// The mechanism and the follower are to be as they are without a memo: somebody asks.
+  void catch_up() {
+    if (is_behind_) read_state();
+  }
+  /// Rows are executed in another way. Until arrive() nothing is looked up.
+  void leave() {
+    catch_up();
+    place_ = next_.from = ControlMemo::nowhere;
+  }
+
+  /// Of the legs that were looked up.
+  std::uint64_t instructions() const { return instructions_; }
+  std::uint64_t active_lanes() const { return active_lanes_; }  ///< summed
+  std::uint64_t divergent_branches() const { return divergent_branches_; }
+
+  EventKinds hears() const override { return heard_by<ControlRecall>(); }
+  void branched(const Branched& event) override { note(event); }
+  void transferred(const Transferred& event) override { note(event); }
+  void parked(const Parked& event) override { note(event); }
+  void armed(const Armed& event) override { note(event); }
+  void blocked(const Blocked& event) override { note(event); }
+  void released(const Released& event) override { note(event); }
+  void lanes_exited(const LanesExited& event) override { note(event); }
+
+ private:
+  static bool hear(std::span<Listener* const> listeners);
+  const Events& make_learning();
+  template <typename Event> void note(const Event& event) { heard_.emplace_back(event); }
+  void write(const Flow& flow);
+  void read_state();
+  void tell(IssuedRun run, ControlMemo::Number leg);
+
+  ControlMemo& memo_;
+  ConvergenceBarriers& mechanism_;
+  ControlFollower& follower_;
+  const Events& of_run_;
+  std::size_t sums_;
+  bool tells_;                                ///< somebody hears of legs as they are taken
+  std::optional<Events> at_once_, learning_;  ///< made when they are needed, which in short warps they are not
+  bool is_behind_ = false;                    ///< the mechanism and the follower are not where the warp is
+  ControlMemo::Place place_ = ControlMemo::nowhere;
+  ControlMemo::Leg next_;  ///< that is being executed; from nowhere: none that can be kept
+  std::vector<ControlEvent> heard_;
+  std::uint64_t instructions_ = 0, active_lanes_ = 0, divergent_branches_ = 0;
+};
+
+}  // namespace reconverge::emulator
