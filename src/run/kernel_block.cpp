@@ -20,7 +20,8 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
   memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
   if (plan.memos) {
     memo_.emplace(plan.memos);
-    (*memo_)->control.take_tally();  // of a block that was not run to its end
+    (*memo_)->control.take_tally();  // these two of a block that was not run to its end
+    (*memo_)->legs.end_tally([](auto, auto) {});
   }
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
@@ -31,6 +32,7 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
     turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers, .clock = warp.together.get()});
     if (!memo_ || !warp.clock) continue;
     warp.clock->remember((*memo_)->clock);
+    if (warp.recall) warp.clock->look_up_legs((*memo_)->legs, *warp.accountant);
   }
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
                  multiprocessor_ ? &*multiprocessor_ : nullptr);

@@ -21,6 +21,7 @@
 #include "run/register_files.hpp"
 #include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_account.hpp"
+#include "timing/cycles/leg_memo.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::run {
@@ -30,6 +31,7 @@ namespace reconverge::run {
 struct BlockMemo {
   emulator::ControlMemo control;
   timing::ClockMemo clock;
+  timing::LegMemo legs;
 };
 using BlockMemos = emulator::MemoPool<BlockMemo>;
 

@@ -4,13 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "emulator/emulator.hpp"
+#include "emulator/reconvergence/control_recall.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
+#include "observers/instruction_counts.hpp"
 #include "property/convergence_barrier_lowering.hpp"
 #include "property/scalar_case.hpp"
 #include "sass/reader.hpp"
 #include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_account.hpp"
+#include "timing/cycles/leg_memo.hpp"
 #include "timing/cycles/waiting_profile.hpp"
 #include "timing/record/reader.hpp"
 
@@ -78,6 +83,69 @@ TEST_P(ClockMemo, HasTheCyclesThatAreWorkedOut) {
       expect_same(time(*executable, tested, &memo, hears), worked_out);  // all of it
     }
     recalled += memo.recalled();
+  }
+  EXPECT_GT(recalled, 0u);
+}
+
+/// The memos of a launch whose warps look up whole legs.
+struct Memos {
+  emulator::ControlMemo control;
+  timing::ClockMemo clock;
+  timing::LegMemo legs;
+};
+
+/// Several warps, one after another, whose clocks hear of runs; every other one without some of the lanes.
+Timed time_warps(const emulator::Executable& executable, const ScalarCase& tested, Memos* memos) {
+  constexpr int warps = 12;
+  Timed timed;
+  observers::InstructionCounts counts;
+  for (int i = 0; i < warps; ++i) {
+    const core::LaneMask live = i % 2 == 0 ? tested.live : tested.live & core::LaneMask(0x0FFF'FFF7u);
+    emulator::ConvergenceBarriers barriers;
+    emulator::Warp warp = tested.warp();
+    observers::InstructionCounter counter(executable.instructions.size(), live, counts);
+    timing::WarpClock clock(executable, *timing::built_in_record("sm_90"));
+    timing::WaitingProfile waiting(clock, timed.waiting);
+    timing::CycleAccountant accountant(executable, clock, live, timed.account);
+    clock.follow_runs();
+    emulator::Listener* const listeners[] = {&counter, &clock, &waiting, &accountant};
+    const emulator::Events events(listeners);
+    std::optional<emulator::ControlRecall> recall;
+    if (memos != nullptr) {
+      clock.remember(memos->clock);
+      clock.look_up_legs(memos->legs, accountant);
+      recall.emplace(memos->control, barriers, counter, events, 1, std::span(listeners).subspan(1));
+    }
+    emulator::Run run({.executable = executable,
+                       .warp = warp,
+                       .mechanism = barriers,
+                       .events = events,
+                       .source_name = "generated",
+                       .recall = recall ? &*recall : nullptr},
+                      live);
+    EXPECT_FALSE(run.go_on({}).diagnostic);
+    events.run_ended();
+    timed.last += clock.now();
+    for (const auto& [row, count] : clock.untimed()) timed.untimed[row] += count;
+    for (const auto& [row, count] : clock.doubts()) timed.doubts[row] += count;
+  }
+  return timed;
+}
+
+TEST_P(ClockMemo, HasTheAccountOfLegsThatAreWorkedOut) {
+  const std::uint64_t programs = programs_a_shard(100);
+  const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
+  std::uint64_t recalled = 0;
+  for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const ScalarCase tested(seed);
+    auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
+    const auto executable =
+        emulator::decode(std::move(function).value(), emulator::ConvergenceBarriers(), {}, "generated");
+    ASSERT_TRUE(executable) << to_string(executable.error());
+    Memos memos;
+    expect_same(time_warps(*executable, tested, &memos), time_warps(*executable, tested, nullptr));
+    recalled += memos.legs.graph().recalled();
   }
   EXPECT_GT(recalled, 0u);
 }

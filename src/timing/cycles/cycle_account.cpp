@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace reconverge::timing {
 namespace {
@@ -94,17 +96,16 @@ void CycleAccount::Runs::add(ClockMemo& memo, std::uint32_t situation, std::uint
   ++met_[near - 1].times;
 }
 
+void CycleAccount::add(Row& row, CycleClass what, Cycle more, const emulator::Situation& situation) {
+  row.cycles[static_cast<std::size_t>(what)] += more;
+  if (situation.are_apart) row.add_apart(situation.cause, more);
+  for (const auto& idle : situation.idle) row.add_idle(idle.cause, idle.lanes * more);
+}
+
 void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
-  for (const Met& met : met_) {
-    const emulator::Situation& situation = situations_[met.situation];
-    for (const ClockMemo::Division::Part& part : memo_->division(met.run).parts) {
-      Row& row = rows[part.row];
-      const Cycle more = met.times * part.cycles;
-      row.cycles[static_cast<std::size_t>(part.what)] += more;
-      if (situation.are_apart) row.add_apart(situation.cause, more);
-      for (const auto& idle : situation.idle) row.add_idle(idle.cause, idle.lanes * more);
-    }
-  }
+  for (const Met& met : met_)
+    for (const ClockMemo::Division::Part& part : memo_->division(met.run).parts)
+      CycleAccount::add(rows[part.row], part.what, met.times * part.cycles, situations_[met.situation]);
   met_.clear();
   places_.clear();
   near_.clear();
@@ -114,6 +115,11 @@ void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
 
 void CycleAccount::settle() {
   runs.add_to(rows);
+  if (LegMemo* const memo = std::exchange(legs, nullptr))
+    memo->end_tally([&](std::span<const AccountPart> parts, std::uint64_t times) {
+      for (const AccountPart& part : parts)
+        add(rows[part.row], part.what, times * part.cycles, memo->situation(part.situation));
+    });
   for (Row& row : rows) {
     std::ranges::sort(row.apart, {}, &Apart::cause);
     std::ranges::sort(row.idle, {}, &Idle::cause);
@@ -132,9 +138,11 @@ CycleAccountant::CycleAccountant(Setters setters, WarpClock& clock, core::LaneMa
   clock_.explain(this);
 }
 
-void CycleAccountant::book(CycleAccount::Row& row, CycleClass what, Cycle until) {
+void CycleAccountant::book(std::uint32_t index, CycleClass what, Cycle until) {
   if (until <= booked_) return;
   const Cycle more = until - booked_;
+  CycleAccount::Row& row = account_.rows[index];
+  if (parts_ != nullptr) parts_->push_back({index, what, more, noted_situation_});
   row.cycles[static_cast<std::size_t>(what)] += more;
   if (are_apart_) row.add_apart(cause_, more);
   booked_ = until;
@@ -163,22 +171,22 @@ CycleClass CycleAccountant::class_of(Constraint constraint, std::uint32_t setter
 void CycleAccountant::timed(const emulator::Issued& event, Cycle now, const IssueSteps& steps) {
   Cycle since = booked_;
   if (has_issued_) {
-    CycleAccount::Row& before = account_.rows[row_];
+    note_situation();
     are_apart_ = were_apart_;
-    book(before, CycleClass::issuing, std::min(now, booked_ + 1));
-    if (has_moved_) book(before, transfer_, std::min(now, steps[Constraint::release]));
-    book_idle(before, since);
+    book(row_, CycleClass::issuing, std::min(now, booked_ + 1));
+    if (has_moved_) book(row_, transfer_, std::min(now, steps[Constraint::release]));
+    book_idle(account_.rows[row_], since);
     since = booked_;
   }
   splits_.issued(event);
+  note_situation();
   row_ = event.at.index;
   were_apart_ = are_apart_ = splits_.are_apart();
   cause_ = splits_.cause();
-  CycleAccount::Row& row = account_.rows[row_];
   for (std::size_t i = 0; i < constraint_count; ++i)
     if (const Cycle until = std::min(now, steps.until[i]); until > booked_)
-      book(row, class_of(static_cast<Constraint>(i), steps.setter), until);
-  book_idle(row, since);
+      book(row_, class_of(static_cast<Constraint>(i), steps.setter), until);
+  book_idle(account_.rows[row_], since);
   has_issued_ = true;
   has_moved_ = false;
 }
@@ -198,6 +206,9 @@ void CycleAccountant::timed_run(const TimedRun& run) {
   ClockMemo::Division& division = run.memo.division(run.number);
   if (!division.is_known) divide(run, division);
   runs.add(run.memo, situation_, run.number);
+  note_situation();
+  if (parts_ != nullptr)
+    for (const auto& [row, what, cycles] : division.parts) parts_->push_back({row, what, cycles, noted_situation_});
   booked_ = absolute(division.end, run.base);
   row_ = run.first.index + run.count - 1;
 }
@@ -237,7 +248,37 @@ void CycleAccountant::divide(const TimedRun& run, ClockMemo::Division& division)
   division.is_known = true;
 }
 
+void CycleAccountant::write_state(std::vector<std::uint32_t>& words, Cycle now) {
+  splits_.write_state(words);
+  words.insert(words.end(), {static_cast<std::uint32_t>(has_issued_), static_cast<std::uint32_t>(has_moved_),
+                             static_cast<std::uint32_t>(transfer_), row_, static_cast<std::uint32_t>(were_apart_),
+                             cause_, static_cast<std::uint32_t>(now - booked_)});
+}
+
+void CycleAccountant::read_state(emulator::ControlWords& words, Cycle now) {
+  splits_.read_state(words);
+  has_issued_ = words.next() != 0;
+  has_moved_ = words.next() != 0;
+  transfer_ = static_cast<CycleClass>(words.next());
+  row_ = words.next();
+  were_apart_ = words.next() != 0;
+  cause_ = words.next();
+  booked_ = now - static_cast<Cycle>(std::int64_t{static_cast<std::int32_t>(words.next())});
+  is_behind_ = false;
+}
+
+void CycleAccountant::note_parts(LegMemo* memo, std::vector<AccountPart>* parts) {
+  legs_ = memo;
+  parts_ = parts;
+}
+
+void CycleAccountant::fall_behind(LegMemo& memo) {
+  account_.legs = &memo;
+  is_behind_ = true;
+}
+
 void CycleAccountant::transferred(const emulator::Transferred& event) {
+  if (is_behind_) return;
   has_moved_ = true;
   transfer_ = is_meeting(event.transfer) ? CycleClass::meeting : CycleClass::branch;
 }

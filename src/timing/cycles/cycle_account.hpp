@@ -15,6 +15,7 @@
 #include "emulator/reconvergence/situations.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/leg_memo.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
 namespace reconverge::timing {
@@ -65,6 +66,9 @@ struct CycleAccount {
     void add_idle(emulator::IdleCause cause, Cycle more);
     friend bool operator==(const Row&, const Row&) = default;
   };
+  /// Adds cycles to a row.
+  static void add(Row& row, CycleClass what, Cycle more, const emulator::Situation& situation);
+
   /// Runs of instructions that clocks looked up, each counted as a whole until it is added to the rows.
   class Runs {
    public:
@@ -92,6 +96,7 @@ struct CycleAccount {
 
   std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
   Runs runs = {};              ///< that are not in the rows yet
+  LegMemo* legs = nullptr;     ///< whose tally is not in the rows yet; null: none has been taken
 
   /// Makes the rows complete, each with its causes in the order of their rows.
   void settle();
@@ -101,7 +106,7 @@ struct CycleAccount {
 };
 
 /// Fills an account from one warp. Register it after the clock.
-class CycleAccountant final : public emulator::Listener, public IssueObserver {
+class CycleAccountant final : public emulator::Listener, public IssueObserver, public LegAccount {
  public:
   /// By row of the code: the class of waiting for a scoreboard that the row sets. Warps of one code share it.
   using Setters = std::shared_ptr<const std::vector<CycleClass>>;
@@ -125,14 +130,24 @@ class CycleAccountant final : public emulator::Listener, public IssueObserver {
   bool takes_runs() const override { return true; }
   void timed_run(const TimedRun& run) override;
   void transferred(const emulator::Transferred& event) override;
-  void lanes_exited(const emulator::LanesExited& event) override { splits_.exited(event); }
+  void lanes_exited(const emulator::LanesExited& event) override {
+    if (!is_behind_) splits_.exited(event);
+  }
   void run_ended() override { account_.settle(); }
+
+  void write_state(std::vector<std::uint32_t>& words, Cycle now) override;
+  void read_state(emulator::ControlWords& words, Cycle now) override;
+  void note_parts(LegMemo* memo, std::vector<AccountPart>* parts) override;
+  void fall_behind(LegMemo& memo) override;
 
  private:
   CycleClass class_of(Constraint constraint, std::uint32_t setter) const;
   void time_each(const TimedRun& run);
   void divide(const TimedRun& run, ClockMemo::Division& division) const;
-  void book(CycleAccount::Row& row, CycleClass what, Cycle until);
+  void book(std::uint32_t index, CycleClass what, Cycle until);
+  void note_situation() {
+    if (parts_ != nullptr) noted_situation_ = legs_->number_of(splits_);
+  }
   void book_idle(CycleAccount::Row& row, Cycle since);
 
   WarpClock& clock_;
@@ -150,6 +165,10 @@ class CycleAccountant final : public emulator::Listener, public IssueObserver {
   std::uint32_t situation_ = 0;  ///< of the lanes, if neither of these has changed:
   std::uint64_t changes_ = 0, added_ = 0;
   Told told_;
+  bool is_behind_ = false;                     ///< of legs that are looked up
+  LegMemo* legs_ = nullptr;                    ///< these three as note_parts() says
+  std::vector<AccountPart>* parts_ = nullptr;  ///< null: none are noted
+  std::uint32_t noted_situation_ = 0;          ///< of the lanes
 };
 
 }  // namespace reconverge::timing

@@ -17,6 +17,7 @@
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_steps.hpp"
+#include "timing/cycles/leg_memo.hpp"
 #include "timing/cycles/lost_lines.hpp"
 #include "timing/cycles/multiprocessor.hpp"
 #include "timing/cycles/register_use.hpp"
@@ -112,6 +113,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// it finds out. Only before the first instruction of a warp that is alone, without a premise about its memory. The
   /// memo must outlive it; with explain() either all clocks that share it or none.
   void remember(ClockMemo& memo);
+  /// From here on looks up what whole legs of control cost, where it hears of any (emulator::IssuedRun::leg), beside
+  /// remember(). Both must outlive it.
+  /// @param memo  of clocks that share the other one too, and hear of legs of one memo of control
+  /// @param account  explains() to it
+  void look_up_legs(LegMemo& memo, LegAccount& account);
 
   /// The nearest instruction cache that it fetches through. Changed only before the first instruction.
   CodeCache& code_cache() { return sub_->code; }
@@ -154,6 +160,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   };
   bool follow(Stretch& stretch);
   void issue_each(Stretch& stretch);
+  bool take_leg(const emulator::IssuedRun& run);
+  std::optional<LegMemo::Happened> happened(const emulator::IssuedRun& run);
+  LegMemo::Graph::Place place_of_legs();
+  void conclude_leg();
+  void leave_legs();
   bool recall(ClockEvent event);
   void take_moments(const ClockMemo::Outcome& outcome);
   void catch_up();
@@ -261,6 +272,25 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool is_behind_ = false;                       ///< what is not in the outcome of an event is as it was there
   bool is_replaying_ = false;
   std::vector<ClockNote> notes_;  ///< of the event that is worked out
+  std::uint64_t notes_applied_ = 0;
+
+  /// A leg that is being worked out.
+  struct LearnedLeg {
+    LegMemo::Graph::Place from = LegMemo::Graph::nowhere;  ///< nowhere: none is
+    LegMemo::Leg leg = {};
+    Cycle base = 0;  ///< these three as they were when it began
+    std::uint64_t operations = 0, notes = 0;
+  };
+  struct Legs {
+    LegMemo* memo = nullptr;  ///< null: none are looked up
+    LegAccount* account = nullptr;
+    LegMemo::Graph::Place place = LegMemo::Graph::nowhere;  ///< of the clock and the account; nowhere: not known
+    bool is_ahead = false;                                  ///< of the account
+    std::uint64_t until = 0;                                ///< step at which the last one that was looked up ended
+    LearnedLeg learned;
+    std::vector<AccountPart> parts;  ///< of that
+  };
+  Legs legs_;
 };
 
 }  // namespace reconverge::timing

@@ -24,6 +24,7 @@ Cycle WarpClock::issue(const emulator::Issued& event) {
 /// Accesses of the run were heard of before. Its first instruction may follow on others in several ways, the rest are
 /// stretches between accesses.
 void WarpClock::issued_run(const emulator::IssuedRun& run) {
+  if (legs_.memo != nullptr && take_leg(run)) return;
   if (run.count == 1 && early_.empty()) {
     issue({run.first, run.active, run.guarded.empty() ? run.active : run.guarded.front().executing});
     return;
@@ -95,6 +96,7 @@ void WarpClock::Stretch::pass_guards() {
 }
 
 void WarpClock::transferred(const emulator::Transferred& event) {
+  if (legs_.until == event.at.step && legs_.is_ahead) return;  // it is part of the leg
   const auto what = ClockEvent::transfer(static_cast<std::uint8_t>(event.transfer), event.count, event.index);
   if (recall(what)) return;
   const std::uint64_t operations = shared_unit_operations_;
@@ -138,6 +140,7 @@ void WarpClock::note(const ClockNote& note) {
 }
 
 void WarpClock::apply(const ClockNote& note) {
+  ++notes_applied_;
   if (note.kind == ClockNote::Kind::doubt) {
     ++doubts_[note.row];
     return;
