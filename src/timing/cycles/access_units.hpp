@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
+#include "emulator/lane_vector.hpp"
 #include "emulator/memory/access.hpp"
 
 /// Walks over the lanes of an access.
@@ -28,6 +30,23 @@ void for_each_address(const emulator::Access& access, Each each, std::size_t fro
                       std::size_t to = emulator::lanes) {
   for (std::size_t lane = from; lane < to; ++lane)
     if (access.lanes.contains(static_cast<int>(lane))) each(access.address[lane]);
+}
+
+/// The lowest and the highest address of the lanes [from, to) that take part; none does: the lowest is larger. Without
+/// branches, since which lanes take part is often like chance.
+struct AddressRange {
+  std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+};
+inline AddressRange address_range(const emulator::Access& access, std::size_t from = 0,
+                                  std::size_t to = emulator::lanes) {
+  AddressRange range;
+  for (std::size_t lane = from; lane < to; ++lane) {
+    const std::uint64_t address = access.address[lane];
+    const std::uint64_t others = (access.lanes.bits() & emulator::lane_bit[lane]) != 0 ? 0 : ~std::uint64_t{0};
+    range.lowest = std::min(range.lowest, address | others);
+    range.highest = std::max(range.highest, address & ~others);
+  }
+  return range;
 }
 
 /// Calls `each` for every lane and aligned block of `bytes` bytes that the lane accesses.

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "timing/cycles/access_shapes.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_steps.hpp"
 #include "timing/cycles/mio.hpp"
@@ -176,6 +177,11 @@ class ClockMemo {
   /// The places of its issues, in the order of its rows.
   std::vector<Place> places_of(std::uint32_t number) const;
 
+  /// Of accesses. Asks for the record once.
+  AccessShapes& shapes(const CycleRecord& record) {
+    if (!shapes_) shapes_.emplace(record);
+    return *shapes_;
+  }
   /// The number of a use, the same for equal ones, and the use of a number.
   std::uint32_t number_of(const AccessTiming& use);
   const AccessTiming& use(std::uint32_t number) const { return uses_[number]; }
@@ -211,6 +217,7 @@ class ClockMemo {
   std::vector<ClockNote> notes_;
   std::vector<std::int32_t> words_;
   std::vector<std::int32_t> state_;
+  std::optional<AccessShapes> shapes_;
   std::vector<AccessTiming> uses_;
   std::vector<std::uint32_t> near_uses_;  ///< by a part of the hash: a number, and 1
   std::unordered_multimap<std::uint64_t, std::uint32_t> uses_by_hash_;

@@ -30,14 +30,7 @@ Units units_of(const emulator::Access& access, std::size_t from, std::size_t to,
 /// cheaper to find than all of them. Nothing: no lane takes part.
 std::optional<std::uint64_t> extent_of(const emulator::Access& access, std::size_t from, std::size_t to,
                                        std::uint64_t bytes) {
-  std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
-  for_each_address(
-      access,
-      [&](std::uint64_t address) {
-        lowest = std::min(lowest, address);
-        highest = std::max(highest, address);
-      },
-      from, to);
+  const auto [lowest, highest] = address_range(access, from, to);
   if (lowest > highest) return std::nullopt;
   const UnitOf unit_of(bytes);
   return unit_of(highest + access.bytes - 1) - unit_of(lowest);

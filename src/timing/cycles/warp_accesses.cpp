@@ -36,7 +36,23 @@ constexpr std::string_view far_constants =
 /// Rule 23: stores and atomics of as many wavefronts as there are lanes.
 constexpr std::string_view long_service = " of 32 wavefronts (now and then 1 to 3 cycles more)";
 
+AccessShape first_level_shape_of(const emulator::Access& access, const CycleRecord& record) {
+  const std::optional<int> tags = tags_of(access, record.l1);
+  return {.passes = {.wavefronts = wavefronts_of(access, record.mio),
+                     .tags = tags.value_or(1),
+                     .sectors = static_cast<int>(blocks_of(access, number(record.l1.sector_bytes))),
+                     .banks = first_level_banks(access, record)},
+          .has_tags = tags.has_value(),
+          .depends_on_place = tags_depend_on_place(access, record.l1)};
+}
+
 }  // namespace
+
+/// Looked up where the clock remembers.
+const AccessShape& WarpClock::first_level_shape(std::uint32_t index, const emulator::Access& access) {
+  const auto find = [&] { return first_level_shape_of(access, record_); };
+  return memo_ == nullptr ? shape_ = find() : memo_->shapes(record_).of(index, access, find);
+}
 
 /// Rules 23, 26 and 27: the time of an access depends on its addresses.
 void WarpClock::accessed(const emulator::Accessed& event) {
@@ -48,7 +64,7 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   if (is_far && (beyond_ || row.operation->beyond == Beyond::generic)) return access_beyond(row, event.at, access);
   switch (row.unit->route) {
     case Route::shared: {
-      const Passes passes = shared_passes_of(access, *row.operation, rule);
+      const Passes passes = shared_passes_of(access, *row.operation, rule);  // sooner found than looked up
       if (access.writes && passes.wavefronts >= static_cast<int>(emulator::lanes))
         ++doubts_[{event.at.index, long_service}];
       const bool loads = row.mio.results > 0 && row.mio.addresses > 0 && !access.writes;
@@ -57,18 +73,14 @@ void WarpClock::accessed(const emulator::Accessed& event) {
     }
     case Route::level_1: {
       use_first_level(event.at.index, access);
-      const std::optional<int> tags = tags_of(access, record_.l1);
-      if (!tags) not_timed(event.at.index, " with these addresses");
-      else if (!doubts_.contains({event.at.index, placed}) && tags_depend_on_place(access, record_.l1))
-        doubts_[{event.at.index, placed}] = 1;
+      const AccessShape& shape = first_level_shape(event.at.index, access);
+      const Passes& passes = shape.passes;
+      if (!shape.has_tags) not_timed(event.at.index, " with these addresses");
+      else if (shape.depends_on_place) doubts_.try_emplace({event.at.index, placed}, 1);
       if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
       else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];
       const int sectors_of_line = record_.l1.line_bytes / record_.l1.sector_bytes;
-      const Passes passes{.wavefronts = wavefronts_of(access, rule),
-                          .tags = tags.value_or(1),
-                          .sectors = static_cast<int>(blocks_of(access, number(record_.l1.sector_bytes))),
-                          .banks = first_level_banks(access, record_)};
       const bool is_one_line = passes.tags == 1 && passes.wavefronts == 1 && passes.sectors <= sectors_of_line;
       if (multiprocessor_ != nullptr && !access.writes && !is_one_line) not_timed(event.at.index, beside_others);
       if (access.writes &&

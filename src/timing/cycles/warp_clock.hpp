@@ -12,6 +12,7 @@
 #include "emulator/clock.hpp"
 #include "emulator/executable.hpp"
 #include "emulator/listener.hpp"
+#include "timing/cycles/access_shapes.hpp"
 #include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/constant_lines.hpp"
 #include "timing/cycles/cycle_count.hpp"
@@ -174,6 +175,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void read_state(std::span<const std::int32_t> words, Cycle base);
   template <typename State> void exchange_own(State& state);
   void forget(const Horizon& horizon);
+  const AccessShape& first_level_shape(std::uint32_t index, const emulator::Access& access);
   void take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines = nullptr);
   void follow_lines(std::uint32_t index, const emulator::Access& access);
   void enter_access(AccessTiming access);
@@ -252,6 +254,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   PartlyWritten partly_written_;
   LostLines lost_lines_;  ///< on which no cycle depends: it is no part of the state that a memo has
   std::uint64_t untimed_total_ = 0;
+  AccessShape shape_;  ///< of the last access, if it was not looked up
   IssueObserver* observer_ = nullptr;
   mutable IssueSteps steps_;                                 ///< of the last instruction, for `observer_`
   std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `observer_`
