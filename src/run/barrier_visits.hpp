@@ -33,6 +33,8 @@ class BarrierVisits final : public emulator::Listener {
 
   std::uint32_t index() const { return index_; }
   const emulator::BlockBarrierUse& use() const { return use_; }
+  /// Whether take_arrivals() may have any.
+  bool may_have_arrived() const { return arrives_; }
   /// How often the warp arrived at barriers by BAR.ARV since the last call, by barrier: it arrives once all its live
   /// lanes have.
   std::map<std::uint32_t, std::uint32_t> take_arrivals();

@@ -303,8 +303,10 @@ bool BlockRun::reduces(const BlockWarp& warp) const {
 /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every
 /// other one counts as 32 threads, also where some lanes have left or never were.
 void BlockRun::release() {
-  for (const BlockWarp& warp : warps_)
+  for (const BlockWarp& warp : warps_) {
+    if (!warp.barriers->may_have_arrived()) continue;
     for (const auto& [number, times] : warp.barriers->take_arrivals()) arrivals_[number] += times * threads_of_warp;
+  }
   std::array<Come, barriers_of_block> come{};
   for (const auto& [number, threads] : arrivals_) come.at(number).threads = threads;
   std::uint32_t alive = 0;

@@ -71,6 +71,19 @@ RECONVERGE_512 bool store_consecutive_512(std::uint8_t* bytes, const std::array<
   return true;
 }
 
+/// A scatter stores its elements in order, so that of lanes with one address the last one wins: lane 0 comes last.
+RECONVERGE_512 void store_lowest_last_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset,
+                                          LaneMask chosen, const LaneVector& words) {
+  const __m512i turned = _mm512_setr_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  for (const std::size_t first : {half, std::size_t{0}}) {
+    const __mmask16 mask = first == 0 ? low_of(chosen) : high_of(chosen);
+    const __m512i places = _mm512_permutexvar_epi32(turned, _mm512_loadu_si512(&offset[first]));
+    const __m512i values = _mm512_permutexvar_epi32(turned, _mm512_loadu_si512(&words[first]));
+    const __m512i stores = _mm512_permutexvar_epi32(turned, _mm512_movm_epi32(mask));
+    _mm512_mask_i32scatter_epi32(bytes, _mm512_movepi32_mask(stores), places, values, 1);
+  }
+}
+
 #undef RECONVERGE_512
 #else
 // No operation is compiled for AVX-512 here, so that nothing calls these.
@@ -80,6 +93,7 @@ bool load_near_512(const std::uint8_t*, std::size_t, const std::array<std::uint3
 bool store_consecutive_512(std::uint8_t*, const std::array<std::uint32_t, lanes>&, LaneMask, const LaneVector&) {
   return false;
 }
+void store_lowest_last_512(std::uint8_t*, const std::array<std::uint32_t, lanes>&, LaneMask, const LaneVector&) {}
 #endif
 
 }  // namespace reconverge::emulator

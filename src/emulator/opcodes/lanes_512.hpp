@@ -21,5 +21,8 @@ bool load_near_512(const std::uint8_t* bytes, std::size_t size, const std::array
 /// Stores a word for each chosen lane if the words of all lanes from the lowest chosen one on are consecutive.
 bool store_consecutive_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset, core::LaneMask chosen,
                            const LaneVector& words);
+/// Stores a word for each chosen lane; of lanes with one address the lowest one's stays.
+void store_lowest_last_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset, core::LaneMask chosen,
+                           const LaneVector& words);
 
 }  // namespace reconverge::emulator

@@ -123,9 +123,9 @@ template <Format format> void store_shared(Warp& warp, const DecodedInstruction&
 void store_shared_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(Format::word), true);
   if (places.bytes == nullptr) return store<AddressKind::shared, Format::word>(warp, instruction, chosen);
-  if (store_consecutive_512(places.bytes, places.offset, chosen, plain_source(warp, instruction, 0))) return;
-  store_words<Format::word>(warp, instruction, chosen,
-                            [&](std::size_t lane) { return places.bytes + places.offset[lane]; });
+  const LaneVector& words = plain_source(warp, instruction, 0);
+  if (!store_consecutive_512(places.bytes, places.offset, chosen, words))
+    store_lowest_last_512(places.bytes, places.offset, chosen, words);
 }
 
 template <AddressKind kind>
