@@ -99,17 +99,11 @@ void CodeCache::enter(OnPath place, const Lookup& lookup) {
   recent_.front() = lookup.cycle;
 }
 
-/// The first jump out of a line that the path cannot pass. A jump within the line turns no fetch.
+/// The first jump of a line that the path cannot pass.
 const CodeJump* CodeCache::jump_of(const OnPath& place) const {
-  auto jump = std::ranges::lower_bound(jumps_, std::pair(place.line, place.slot), {},
-                                       [](const CodeJump& at) { return std::pair(at.line, at.slot); });
-  for (std::uint32_t slot = 0; jump != jumps_.end() && jump->line == place.line; ++jump) {
-    if (jump->slot < slot) continue;
-    if (jump->target_line != place.line) return &*jump;
-    if (jump->target_slot <= jump->slot) return nullptr;
-    slot = jump->target_slot;
-  }
-  return nullptr;
+  const auto jump = std::ranges::lower_bound(jumps_, std::pair(place.line, place.slot), {},
+                                             [](const CodeJump& at) { return std::pair(at.line, at.slot); });
+  return jump != jumps_.end() && jump->line == place.line ? &*jump : nullptr;
 }
 
 /// The first branch on the path that is not followed yet. In a line that was held none is.
@@ -223,6 +217,13 @@ bool CodeCache::turns_at(Cycle cycle) const {
   });
 }
 
+/// Whether the fetch has come to this place ahead of time, by the branch that lands there.
+bool CodeCache::has_followed_to(std::size_t line, std::uint32_t slot) const {
+  return std::ranges::any_of(std::span(path_).first(path_length_), [&](const OnPath& place) {
+    return place.is_target && place.line == line && place.slot == slot;
+  });
+}
+
 void CodeCache::reach(std::size_t line) {
   lines_.resize(std::max(lines_.size(), line + 1));
   if (!lines_[line].reached) ++reached_;
@@ -238,7 +239,7 @@ Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool al
   Cycle start = lookup;
   if (!alone) {
     fetch_ = {};
-  } else {
+  } else if (!has_followed_to(line, slot)) {
     const bool ends_held = fetch_.misses == 0 && lookup >= fetch_.bound && lookup < fetch_.free;
     if (ends_held || turns_at(lookup)) start += cycles(rule_.interrupted_lookup);
     if (fetch_.misses > 0) start = std::max(start, before(fetch_.free, held ? 1 : 0));

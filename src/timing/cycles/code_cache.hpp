@@ -174,6 +174,7 @@ class CodeCache {
   bool is_in_flight(std::size_t line, Cycle lookup) const;
   bool is_held(std::size_t line, std::uint64_t more) const;
   bool is_held_at(std::size_t line, Cycle cycle) const;
+  bool has_followed_to(std::size_t line, std::uint32_t slot) const;
   void reach(std::size_t line);
   /// How many lines were fetched after this one.
   std::uint64_t fetched_after(std::size_t line) const;
