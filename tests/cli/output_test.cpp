@@ -129,6 +129,13 @@ TEST(Pipe, ThatIsClosedKeepsNoFileFromBeingWritten) {
   EXPECT_EQ(folder.files(), (std::vector<std::string>{"endless.sass", "run.csv"}));
 }
 
+TEST(Output, ATableTooLongToShowSaysHowToGetIt) {
+  const Outcome outcome = run({"compare", "--emulated", RECONVERGE_MEASURED "/h100/paper_unroll_same_code.json", "-b",
+                               "single_loop", "--by", "state"});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_EQ(outcome.out, "160 rows are too many to show: --csv PATH, --markdown PATH or --json PATH writes them\n");
+}
+
 TEST(Output, OfMeasurementsHeldAgainstTheEmulatorFitsATerminal) {
   const Outcome outcome =
       run({"compare", "--emulated", RECONVERGE_MEASURED "/h100/shapes_patterns.json", "--width", "100"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/report_files.hpp"
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -52,12 +54,23 @@ core::Result<core::Done> ReportFiles::write(const ReportContent& content) {
 }
 
 void print_report(const report::Report& report) {
+  bool is_silent = true;
+  std::size_t rows_left_out = 0;
+  const auto print_block = [&](const auto& block) {
+    print(report::to_text(block, terminal_width()) + "\n");
+    is_silent = false;
+  };
   for (const auto& section : report.sections)
     for (const auto& block : section.blocks) {
-      const auto* table = std::get_if<report::Table>(&block);
-      if (table != nullptr && !table->bulk) print(report::to_text(*table, terminal_width()) + "\n");
-      if (const auto* text = std::get_if<report::Text>(&block)) print(report::to_text(*text, terminal_width()) + "\n");
+      if (const auto* table = std::get_if<report::Table>(&block)) {
+        if (table->bulk) rows_left_out += table->rows.size();
+        else print_block(*table);
+      }
+      if (const auto* text = std::get_if<report::Text>(&block)) print_block(*text);
     }
+  if (is_silent && rows_left_out > 0)
+    print(fmt::format("{} rows are too many to show: --csv PATH, --markdown PATH or --json PATH writes them\n",
+                      rows_left_out));
 }
 
 }  // namespace reconverge::cli
