@@ -66,18 +66,11 @@ void KernelBlock::end_timeline(const WatchedWarp& warp) const {
   timeline.events.push_back({timeline.steps, wait});
 }
 
-std::vector<timing::HeldLines> KernelBlock::code_left() const {
-  std::vector<timing::HeldLines> left;
-  if (!multiprocessor_) return {first_warp().clock->code_cache().held_lines()};
-  for (const timing::SubPartition& sub : std::as_const(*multiprocessor_).sub_partitions())
-    left.push_back(sub.code.held_lines());
-  return left;
-}
-
-bool KernelBlock::is_beyond_nearest_code() const {
-  if (!multiprocessor_) return first_warp().clock->code_cache().is_beyond();
-  return std::ranges::any_of(std::as_const(*multiprocessor_).sub_partitions(),
-                             [](const timing::SubPartition& sub) { return sub.code.is_beyond(); });
+std::vector<const timing::CodeCache*> KernelBlock::code_caches() const {
+  if (!multiprocessor_) return {&warps_.front()->clock->code_cache()};
+  std::vector<const timing::CodeCache*> caches;
+  for (const timing::SubPartition& sub : multiprocessor_->sub_partitions()) caches.push_back(&sub.code);
+  return caches;
 }
 
 emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memory) {

@@ -44,12 +44,9 @@ class KernelBlock {
   Sums take_sums();
   /// The same of those whose timelines are written alone; nothing if there are none.
   std::optional<Sums> shown_sums() const;
-  /// What the nearest instruction caches hold, by sub-partition; of a warp that is alone one. Its warps are timed.
-  std::vector<timing::HeldLines> code_left() const;
-  /// Whether code of it does not fit one of these.
-  bool is_beyond_nearest_code() const;
+  /// The nearest instruction caches, by sub-partition; of a warp that is alone one. Its warps are timed.
+  std::vector<const timing::CodeCache*> code_caches() const;
   WatchedWarp& first_warp() { return *warps_.front(); }
-  const WatchedWarp& first_warp() const { return *warps_.front(); }
   const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }
 
  private:

@@ -188,13 +188,14 @@ std::optional<Bands> bands_of(const KernelPlan& plan, const KernelRun& run) {
 
 KernelRun run_kernel(const KernelSpec& spec, const std::vector<KernelListener>& extra) {
   KernelPlan plan(spec);
-  if (plan.blocks == 1 && !spec.blocks) follow_launches(plan);
+  const bool is_one_block = plan.blocks == 1 && !spec.blocks;
+  if (is_one_block) follow_launches(plan);
   KernelRun result;
-  if (plan.blocks == 1 && !spec.blocks) run_one_block(plan, extra, result);
+  if (is_one_block) run_one_block(plan, extra, result);
   else run_grid(plan, extra, result);
   result.cycles = cycles_of_run(result, spec.executable->function);
   result.loads_from = spec.loads_from;
-  if (plan.blocks == 1 && !spec.blocks) result.bands = bands_of(plan, result);
+  if (is_one_block) result.bands = bands_of(plan, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/left_code.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -14,12 +15,6 @@ namespace {
 /// Measured launches follow at least four (data/measured/h200/README.md).
 constexpr int most_launches = 4;
 
-/// Whether the fetch of each warp is timed as that of one that is alone: no other one has its sub-partition.
-bool has_fetch_to_itself(const KernelPlan& plan) {
-  if (!plan.is_timed() || plan.is_one_warp()) return plan.is_timed();
-  return plan.is_timed_together() && plan.reads_own_cycles();
-}
-
 /// Whether the nearest cache could be too small for the code.
 bool may_be_beyond(const KernelPlan& plan) {
   const auto& rows = plan.spec.executable->function.instructions;
@@ -28,18 +23,30 @@ bool may_be_beyond(const KernelPlan& plan) {
   return !rows.empty() && rows.back().address >= held;
 }
 
+bool is_beyond(const std::vector<const timing::CodeCache*>& caches) {
+  return std::ranges::any_of(caches, [](const timing::CodeCache* cache) { return cache->is_beyond(); });
+}
+
+std::vector<timing::HeldLines> left_in(const std::vector<const timing::CodeCache*>& caches) {
+  std::vector<timing::HeldLines> left;
+  for (const timing::CodeCache* cache : caches) left.push_back(cache->held_lines());
+  return left;
+}
+
 }  // namespace
 
+/// Where a warp reads its own cycles, no other one fetches for its sub-partition.
 void follow_launches(KernelPlan& plan) {
-  if (!has_fetch_to_itself(plan) || plan.calls_runtime || !may_be_beyond(plan)) return;
+  if (!plan.reads_own_cycles() || plan.calls_runtime || !may_be_beyond(plan)) return;
   KernelPlan again = plan;
   again.cold_clock.reset();
   std::vector<timing::HeldLines> left;
   for (int launch = 0; launch < most_launches; ++launch) {
     KernelBlock block(again, 0, again.memory(), std::make_shared<emulator::MarkedMemory>());
     const emulator::RunResult result = block.run(plan.spec.limits);
-    if (result.diagnostic || !block.is_beyond_nearest_code()) return;
-    std::vector<timing::HeldLines> now = block.code_left();
+    const std::vector<const timing::CodeCache*> caches = block.code_caches();
+    if (result.diagnostic || !is_beyond(caches)) return;
+    std::vector<timing::HeldLines> now = left_in(caches);
     if (now == left) break;
     left = std::move(now);
     again.begin_with(left);
