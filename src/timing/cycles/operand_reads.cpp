@@ -42,10 +42,10 @@ Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std:
   const auto readable = cycles(rule_.readable);
   const Cycle wait = age < readable ? std::min(readable - age, cycles(rule_.window) - 1) : 0;
   const Cycle filled = std::max(reader.cycle + wait, buffer.free);
-  const bool came_past =
+  const bool follows_at_once =
       buffer.came_past && buffer.kept == index && age + 1 < readable && filled == reader.cycle + wait;
   buffer.came_past = source.reuse && !is_kept && comes_past(index, reader);
-  buffer.keeps = source.reuse && (is_kept || !(buffer.came_past || came_past));
+  buffer.keeps = source.reuse && (is_kept || !(buffer.came_past || follows_at_once));
   buffer.kept = index;
   return filled;
 }
