@@ -8,7 +8,7 @@
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "emulator/reconvergence/token_stack.hpp"
 #include "observers/instruction_counts.hpp"
-#include "property/convergence_barrier_lowering.hpp"
+#include "property/hopper_program.hpp"
 #include "property/idle_witness.hpp"
 #include "property/scalar_case.hpp"
 #include "property/token_stack_lowering.hpp"
@@ -42,11 +42,9 @@ class Sums final : public emulator::Listener {
 
 std::string problem_of(std::uint64_t seed) {
   const ScalarCase tested(seed);
-  auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
-  if (!function) return to_string(function.error());
-  emulator::ConvergenceBarriers barriers;
-  const auto executable = emulator::decode(std::move(function).value(), barriers, {}, "generated");
+  const auto executable = hopper_program(tested);
   if (!executable) return to_string(executable.error());
+  emulator::ConvergenceBarriers barriers;
   emulator::Warp warp = tested.warp();
   timing::WarpClock clock(*executable, *timing::built_in_record("sm_90"));
   timing::CycleAccount account;

@@ -10,9 +10,8 @@
 #include "emulator/reconvergence/control_recall.hpp"
 #include "emulator/reconvergence/convergence_barriers.hpp"
 #include "observers/instruction_counts.hpp"
-#include "property/convergence_barrier_lowering.hpp"
+#include "property/hopper_program.hpp"
 #include "property/scalar_case.hpp"
-#include "sass/reader.hpp"
 #include "timing/cycles/clock_memo.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/leg_memo.hpp"
@@ -72,9 +71,7 @@ TEST_P(ClockMemo, HasTheCyclesThatAreWorkedOut) {
   for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const ScalarCase tested(seed);
-    auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
-    const auto executable =
-        emulator::decode(std::move(function).value(), emulator::ConvergenceBarriers(), {}, "generated");
+    const auto executable = hopper_program(tested);
     ASSERT_TRUE(executable) << to_string(executable.error());
     timing::ClockMemo memo;
     for (const Hears hears : {Hears::instructions, Hears::runs}) {
@@ -139,9 +136,7 @@ TEST_P(ClockMemo, HasTheAccountOfLegsThatAreWorkedOut) {
   for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const ScalarCase tested(seed);
-    auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
-    const auto executable =
-        emulator::decode(std::move(function).value(), emulator::ConvergenceBarriers(), {}, "generated");
+    const auto executable = hopper_program(tested);
     ASSERT_TRUE(executable) << to_string(executable.error());
     Memos memos;
     expect_same(time_warps(*executable, tested, &memos), time_warps(*executable, tested, nullptr));

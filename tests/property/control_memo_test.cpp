@@ -13,9 +13,8 @@
 #include "observers/divergence_profile.hpp"
 #include "observers/event_counts.hpp"
 #include "observers/instruction_counts.hpp"
-#include "property/convergence_barrier_lowering.hpp"
+#include "property/hopper_program.hpp"
 #include "property/scalar_case.hpp"
-#include "sass/reader.hpp"
 
 namespace reconverge::property {
 namespace {
@@ -139,9 +138,7 @@ TEST_P(ControlMemo, LeavesWhatExecutedControlLeaves) {
   for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const ScalarCase tested(seed);
-    auto function = sass::read_function(lower(tested.program, BarrierFlavour{"Hopper", "sm_90"}, seed), "generated");
-    const auto executable =
-        emulator::decode(std::move(function).value(), emulator::ConvergenceBarriers(), {}, "generated");
+    const auto executable = hopper_program(tested);
     ASSERT_TRUE(executable) << to_string(executable.error());
     emulator::ControlMemo memo;
     for (const std::uint64_t steps : {std::uint64_t{100'000'000}, std::uint64_t{17}, std::uint64_t{40}}) {
