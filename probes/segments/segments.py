@@ -573,6 +573,15 @@ QUESTIONS = (returns, uniform, stalls, young_registers, doubles, stores_and_load
              conflicts_around_barriers)
 
 
+def write_cell(cells, out, name, frame, words, registers):
+    """The cubin of a segment, and its line for run_cells."""
+    cubin = Cubin(frame)
+    cubin.write("frame", words)
+    cubin.set_registers("frame", registers)
+    cubin.save(out / f"{name}.cubin")
+    cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:16384 z:512\n")
+
+
 def main():
     options = [argument for argument in sys.argv[1:] if argument.startswith("--only=")]
     arguments = [argument for argument in sys.argv[1:] if argument not in options]
@@ -588,11 +597,7 @@ def main():
     (out / "lanes.bin").write_bytes(struct.pack("<32I", *range(32)))
     with (out / "cells.txt").open("w") as cells:
         for name, segment, prelude in itertools.chain.from_iterable(question(pool) for question in questions):
-            cubin = Cubin(frame)
-            cubin.write("frame", assembled(pool, segment, prelude))
-            cubin.set_registers("frame", 64)
-            cubin.save(out / f"{name}.cubin")
-            cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:16384 z:512\n")
+            write_cell(cells, out, name, frame, assembled(pool, segment, prelude), 64)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import re
 import struct
 import sys
 
-from segments import Pool, assembled, nops
+from segments import Pool, assembled, nops, write_cell
 from words import CONTROL, NOP, REGISTERS, Cubin, listing, put
 
 HIGHER, ALLOCATED = 32, 232  # registers
@@ -81,11 +81,8 @@ def main():
             check(nvdisasm, frame, code, out)
             for first, last in windows(code, int(most)):
                 name = f"{kernel}-{code[first][2]:04x}-{code[last][2]:04x}"
-                cubin = Cubin(frame)
-                cubin.write("frame", assembled(pool, [word for _, word, _ in code[first:last + 1]] + nops(6)))
-                cubin.set_registers("frame", ALLOCATED)
-                cubin.save(out / f"{name}.cubin")
-                cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:16384 z:512\n")
+                words = assembled(pool, [word for _, word, _ in code[first:last + 1]] + nops(6))
+                write_cell(cells, out, name, frame, words, ALLOCATED)
 
 
 if __name__ == "__main__":
