@@ -130,6 +130,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
   conclude(plan, result);
   WatchedWarp& first = block.first_warp();
   if (plan.is_one_warp()) conclude_one_warp(spec, first, result);
+  if (!result.run.diagnostic) result.code_left = code_left_by(plan, block);
   if (block.is_timed_together() && !result.run.diagnostic)
     result.block_cycles = block_cycles_of(block, why_unreliable(result.findings));
   emulator::GlobalMemory memory = block.exchange_memory({});

@@ -20,6 +20,7 @@
 #include "run/sums.hpp"
 #include "run/warp_start.hpp"
 #include "timing/cycles/clock_intervals.hpp"
+#include "timing/cycles/code_cache.hpp"
 #include "timing/cycles/cycle_account.hpp"
 #include "timing/cycles/second_level.hpp"
 #include "timing/cycles/waiting_profile.hpp"
@@ -47,7 +48,8 @@ struct KernelSpec {
   std::vector<observers::Timeline>* timelines = nullptr;  ///< or where those of every warp of that block are, as many
   std::optional<BlockList> blocks = {};                   ///< which of the grid are run; nothing: all
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< else an assumption: KernelRun::bands
-  int jobs = 1;  ///< threads that run blocks; the results do not depend on it
+  std::vector<timing::HeldLines> code_left = {};  ///< by other launches of the same code and size before: KernelRun's
+  int jobs = 1;                                   ///< threads that run blocks; the results do not depend on it
   Progress progress = {};
 
   /// Whether only memory that the launch has can be used.
@@ -91,6 +93,9 @@ struct KernelRun : Sums {
   std::optional<Bands> bands;         ///< there if the cycles are a distribution, or loads are assumed
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< KernelSpec::loads_from
   std::shared_ptr<const timing::CycleRecord> record;           ///< KernelSpec::record; `untimed` may name its fields
+  /// What it leaves in the nearest instruction caches, by sub-partition; empty: all of the code fits, or its cycles are
+  /// not known.
+  std::vector<timing::HeldLines> code_left = {};
   std::vector<emulator::BufferAfter> buffers;
   emulator::GlobalMemory memory;  ///< as the run left it, if the launch was captured; else empty
   emulator::Warp warp;            ///< the first

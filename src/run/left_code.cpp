@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "run/kernel_block.hpp"
 #include "run/timing_premises.hpp"
 
 namespace reconverge::run {
@@ -27,26 +26,32 @@ bool is_beyond(const std::vector<const timing::CodeCache*>& caches) {
   return std::ranges::any_of(caches, [](const timing::CodeCache* cache) { return cache->is_beyond(); });
 }
 
-std::vector<timing::HeldLines> left_in(const std::vector<const timing::CodeCache*>& caches) {
-  std::vector<timing::HeldLines> left;
-  for (const timing::CodeCache* cache : caches) left.push_back(cache->held_lines());
-  return left;
+/// Whether what the caches hold at the start is followed. Where a warp reads its own cycles, no other one fetches for
+/// its sub-partition.
+bool depends_on_held_code(const KernelPlan& plan) {
+  return plan.reads_own_cycles() && !plan.calls_runtime && may_be_beyond(plan);
 }
 
 }  // namespace
 
-/// Where a warp reads its own cycles, no other one fetches for its sub-partition.
+std::vector<timing::HeldLines> code_left_by(const KernelPlan& plan, const KernelBlock& block) {
+  std::vector<timing::HeldLines> left;
+  if (!depends_on_held_code(plan)) return left;
+  for (const timing::CodeCache* cache : block.code_caches()) left.push_back(cache->held_lines());
+  return left;
+}
+
 void follow_launches(KernelPlan& plan) {
-  if (!plan.reads_own_cycles() || plan.calls_runtime || !may_be_beyond(plan)) return;
+  if (!depends_on_held_code(plan)) return;
   KernelPlan again = plan;
   again.cold_clock.reset();
-  std::vector<timing::HeldLines> left;
+  std::vector<timing::HeldLines> left = plan.spec.code_left;
+  if (!left.empty()) again.begin_with(left);
   for (int launch = 0; launch < most_launches; ++launch) {
     KernelBlock block(again, 0, again.memory(), std::make_shared<emulator::MarkedMemory>());
     const emulator::RunResult result = block.run(plan.spec.limits);
-    const std::vector<const timing::CodeCache*> caches = block.code_caches();
-    if (result.diagnostic || !is_beyond(caches)) return;
-    std::vector<timing::HeldLines> now = left_in(caches);
+    if (result.diagnostic || (left.empty() && !is_beyond(block.code_caches()))) return;
+    std::vector<timing::HeldLines> now = code_left_by(plan, block);
     if (now == left) break;
     left = std::move(now);
     again.begin_with(left);

@@ -72,10 +72,9 @@ void expect_exact_but(const Compared& compared, const std::vector<KnownMiss>& kn
   }
 }
 
+/// Code unrolled 8 times does not fit the nearest cache: its cycles depend on what the states before it left there.
 TEST(CardCycles, OfThePapersKernelsUnderEveryUnrollingAreExact) {
-  constexpr std::string_view why = "what the nearest cache holds when code of more than 48 lines begins";
-  expect_exact_but(compare("h100/paper_unroll_same_code.json"),
-                   {{"double_loop unroll 8", why}, {"double_loop_equal unroll 8", why}});
+  expect_exact_but(compare("h100/paper_unroll_same_code.json"), {});
 }
 
 TEST(CardCycles, OfThePapersKernelsWarmedUpByTheirOwnCodeAreExact) {

@@ -45,16 +45,16 @@ std::uint64_t slots_of(const measurements::BenchRun& run, const study::ReplayedS
   return executed / passes / static_cast<std::uint64_t>(run.warps) * static_cast<std::uint64_t>((run.warps + 3) / 4);
 }
 
-Cell cell_of(const measurements::BenchRun& run, const measurements::BenchState& state,
-             const study::EmulatedBenchmark& replay) {
-  const auto ours = replay.run(state);
+Cell cell_of(const measurements::BenchRun& run, const measurements::BenchState& state, const sass::Function& function,
+             study::ReplayedSeries& series) {
+  const auto ours = series.run(state);
   EXPECT_TRUE(ours.launch) << run.name << ": " << to_string(ours.launch.error());
   if (!ours.launch) return {};
   return {.name = fmt::format("{} {} n = {}, {} warps", run.name, run.pattern, state.n.value_or(-1), run.warps),
           .warps = run.warps,
           .measured = std::llround(*state.median),
           .emulated = ours.launch->cycles,
-          .slots = run.start ? slots_of(run, ours, replay.executable().function) : 0,
+          .slots = run.start ? slots_of(run, ours, function) : 0,
           .answer = ours.run.block_cycles ? ours.run.block_cycles->answer : run::BlockAnswer::bounds,
           .spans_agree = study::warp_differences(state, *ours.launch).count == 0};
 }
@@ -67,8 +67,9 @@ std::vector<Cell> cells_of(const std::string& file, const std::string& pattern =
     const auto replay = study::EmulatedBenchmark::open(run, file);
     EXPECT_TRUE(replay) << to_string(replay.error());
     if (!replay) continue;
+    study::ReplayedSeries series(*replay);
     for (const auto& state : run.states)
-      if (state.median) cells.push_back(cell_of(run, state, *replay));
+      if (state.median) cells.push_back(cell_of(run, state, replay->executable().function, series));
   }
   return cells;
 }

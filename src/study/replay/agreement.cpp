@@ -153,7 +153,7 @@ bool is_predicted(const measurements::BenchRun& bench, const run::KernelRun& run
 }
 
 Agreement agreement_of(const measurements::BenchRun& run, const measurements::BenchState& state,
-                       const EmulatedBenchmark& replay) {
+                       const sass::Function& function, ReplayedSeries& series) {
   Agreement agreement{.state = &state,
                       .measured = state.median,
                       .predicted = {},
@@ -162,8 +162,7 @@ Agreement agreement_of(const measurements::BenchRun& run, const measurements::Be
                       .likely_cause = {},
                       .untimed = {}};
   if (!state.why_not.empty()) return agreement;
-  const auto ours = replay.run(state);
-  const sass::Function& function = replay.executable().function;
+  const auto ours = series.run(state);
   agreement.block = ours.run.block_cycles;
   auto untimed = untimed_inside(ours.run, function, run.start);
   if (!ours.launch) {
@@ -231,9 +230,11 @@ std::optional<double> Agreement::percent() const {
 RunAgreement agree(const measurements::BenchRun& run, const std::string& source) {
   RunAgreement agreement{&run, {}};
   const auto replay = EmulatedBenchmark::open(run, source);
+  std::optional<ReplayedSeries> series;
+  if (replay) series.emplace(*replay);
   for (const measurements::BenchState& state : run.states) {
-    if (replay) {
-      agreement.states.push_back(agreement_of(run, state, *replay));
+    if (series) {
+      agreement.states.push_back(agreement_of(run, state, replay->executable().function, *series));
       continue;
     }
     agreement.states.push_back({.state = &state,

@@ -129,9 +129,16 @@ ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, cons
                               .launch = std::move(launch),
                               .limits = {.steps = most_steps},
                               .looks_for_faults = options.looks_for_faults,
-                              .remembers = options.remembers});
+                              .remembers = options.remembers,
+                              .code_left = options.code_left});
   auto times = timed_cycles(run, layout_, warps_);
   return {std::move(run), std::move(times)};
+}
+
+ReplayedState ReplayedSeries::run(const measurements::BenchState& state) {
+  auto replayed = benchmark_.run(state, {.code_left = code_left_});
+  if (!replayed.run.code_left.empty()) code_left_ = replayed.run.code_left;
+  return replayed;
 }
 
 }  // namespace reconverge::study

@@ -34,6 +34,7 @@ struct ReplayedState {
 struct ReplayOptions {
   bool looks_for_faults = false;
   bool remembers = true;
+  std::vector<timing::HeldLines> code_left = {};  ///< by launches before it
 };
 
 /// The code that ran on a card, run here.
@@ -54,6 +55,20 @@ class EmulatedBenchmark {
   gpu::TimerLayout layout_;
   int limits_per_lane_ = 1, warps_ = 1;
   std::string source_;
+};
+
+/// Runs states of a benchmark in the order in which they were measured. Its code is loaded once for all of them: each
+/// begins with what those before it left in the instruction caches.
+class ReplayedSeries {
+ public:
+  /// The benchmark must outlive it.
+  explicit ReplayedSeries(const EmulatedBenchmark& benchmark) : benchmark_(benchmark) {}
+
+  ReplayedState run(const measurements::BenchState& state);
+
+ private:
+  const EmulatedBenchmark& benchmark_;
+  std::vector<timing::HeldLines> code_left_;
 };
 
 }  // namespace reconverge::study

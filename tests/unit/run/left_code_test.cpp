@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -12,8 +13,8 @@
 namespace reconverge::run {
 namespace {
 
-/// Cycles of one warp, or of two, on a card whose nearest caches hold so many lines.
-std::uint64_t cycles(std::int32_t cached_lines, std::uint32_t threads, bool remembers) {
+/// A launch on a card whose nearest caches hold so many lines.
+KernelRun launched(std::int32_t cached_lines, std::uint32_t threads, bool remembers) {
   KernelSpec spec = grid_kernel(
       "places", {.block = {threads},
                  .grid = 1,
@@ -24,7 +25,12 @@ std::uint64_t cycles(std::int32_t cached_lines, std::uint32_t threads, bool reme
   EXPECT_GE(spec.executable->function.instructions.back().address, 2U * 128U) << "too short for what is asked";
   spec.record = record;
   spec.remembers = remembers;
-  const KernelRun run = run_kernel(spec);
+  return run_kernel(spec);
+}
+
+/// Cycles of one warp, or of two.
+std::uint64_t cycles(std::int32_t cached_lines, std::uint32_t threads, bool remembers) {
+  const KernelRun run = launched(cached_lines, threads, remembers);
   return threads > 32 ? run.block_cycles->cycles.value_or(0) : run.last_issue;
 }
 
@@ -33,6 +39,12 @@ TEST(LeftCode, StraightCodeThatDoesNotFitIsFetchedByEachLaunch) {
 }
 
 TEST(LeftCode, LookingCyclesUpGivesTheSame) { EXPECT_EQ(cycles(2, 32, true), cycles(2, 32, false)); }
+
+TEST(LeftCode, IsToldBySubPartitionUnlessAllOfItFits) {
+  EXPECT_TRUE(launched(48, 32, false).code_left.empty());
+  const auto left = launched(2, 64, false).code_left;
+  EXPECT_EQ(std::ranges::count(left, 2U, &timing::HeldLines::size), 2) << "of four sub-partitions two fetch";
+}
 
 TEST(LeftCode, SoByWarpsThatAreTimedTogether) { EXPECT_GT(cycles(2, 64, false), cycles(48, 64, false) + 200U); }
 
