@@ -579,7 +579,7 @@ def write_cell(cells, out, name, frame, words, registers):
     cubin.write("frame", words)
     cubin.set_registers("frame", registers)
     cubin.save(out / f"{name}.cubin")
-    cells.write(f"{name} {out}/{name}.cubin frame 32 1024 p:{out}/lanes.bin z:16384 z:512\n")
+    cells.write(f"{name} {out}/{name}.cubin frame 32 8192 p:{out}/lanes.bin z:16384 z:512\n")
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""More segments, of when stores write the first level and of scoreboards, with the arguments of segments.py:
+"""More segments, of stores and loads beside each other and of scoreboards, with the arguments of segments.py:
 
     write_segments.py [--only=QUESTION,...] NVDISASM FRAME.cubin OUT CUBIN ...
 """
@@ -70,6 +70,49 @@ def checks(pool):
         yield f"fk_{name}_x{count}", [word] * count + nops(1, wait=2, stall=2), []
 
 
+def late_releases(pool):
+    """What waits for a scoreboard beside a row whose register is late, so many cycles behind what sets it (rule 2)."""
+    first = {"rcp": (pool(r"MUFU\.RCP R\d+, R\d+", b=56), 17), "lds": (pool(r"LDS R\d+, \[R\d+\]", a=25), 31),
+             "ldc": (pool(r"LDC R\d+, c\[0x0\]\[0x28\]"), 34), "s2r": (pool(r"S2R R\d+, SR_TID\.X"), 32)}
+    written = pool(r"FSEL R\d+, R\d+, 0\.25, !P1", d=51, a=18)
+    beside = pool(r"MUFU\.SIN R\d+, R\d+", d=53, b=47)
+    late = pool(r"FMUL R\d+, R\d+, R\d+", d=58, a=56, b=51)
+    for name, (word, most) in first.items():
+        for place, is_late in itertools.product(range(8, most + 2), (0, 1)):
+            rows = nops(place)
+            rows[place - 6] = written if is_late else rows[0]
+            rows[place - 3], rows[place - 1] = beside, late
+            for more in (0, 1) if name in ("rcp", "lds") else (0,):
+                yield (f"late_{name}{'w' * more}_{place}_{is_late}",
+                       [*nops(2), with_fields(word, d=60, write=0), *rows, *nops(more), *nops(1, wait=1, stall=2)],
+                       apart(pool, 25, 4))
+    popc = pool(r"POPC R\d+, R\d+", d=60, b=61, write=0)
+    pairs = {2: (pool(r"IADD3 R\d+, R\d+, R\d+, RZ", d=41, a=42, b=44), pool(r"IMAD R\d+, R\d+, R\d+, RZ", d=49, a=46, b=48)),
+             3: (pool(r"IADD3 R\d+, R\d+, R\d+, R\d+", d=41, a=42, b=44, c=46),
+                 pool(r"IMAD R\d+, R\d+, R\d+, R\d+", d=49, a=48, b=50, c=52))}
+    for (sources, rows), place, more in itertools.product(pairs.items(), range(6, 20), (0, 1)):
+        yield (f"popc{'n' * more}_{sources}_{place}",
+               [*nops(2), popc, *nops(place - 1), *rows, *nops(more), *nops(1, wait=1, stall=2)], [])
+
+
+def beside_shared_memory(pool):
+    """A load so many cycles behind a store or a load of shared memory with conflicts, with BAR between them or not: does
+    it have to wait (rules 6, 26)?"""
+    store = pool(r"STS \[R\d+\], R\d+", a=24, b=11, stall=2)
+    first = pool(r"LDS R\d+, \[R\d+\]", d=38, a=24, stall=2, write=2)
+    loads = {"ldg": pool(r"LDG\.E R\d+, desc\[UR\d+\]\[R\d+\.64\]", d=36, a=OUT, stall=2, write=1),
+             "lds": pool(r"LDS R\d+, \[R\d+\]", d=37, a=25, stall=2, write=1)}
+    barrier, wait = pool(r"BAR\.SYNC\.DEFER_BLOCKING 0x0", stall=6), nops(1, wait=2, stall=2)
+    between = {"nop": nops(1, stall=6), "bar": [barrier]}
+    for (name, load), step, (how, rows), distance in itertools.product(
+            loads.items(), (4, 32, 64, 128), between.items(), range(56)):
+        yield (f"meets_{name}_{step}_{how}_{distance}", [*nops(2), store, *rows, *nops(distance), load, *wait],
+               apart(pool, 24, step) + apart(pool, 25, 4))
+    for step, distance in itertools.product((64, 128), range(56)):
+        yield (f"meets_first_{step}_{distance}",
+               [*nops(2), first, *nops(1, stall=6), *nops(distance), loads["ldg"], *wait], apart(pool, 24, step))
+
+
 if __name__ == "__main__":
-    segments.QUESTIONS = (writes_of_stores, scoreboards_set_again, checks)
+    segments.QUESTIONS = (writes_of_stores, scoreboards_set_again, checks, late_releases, beside_shared_memory)
     segments.main()

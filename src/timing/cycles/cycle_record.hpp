@@ -218,7 +218,7 @@ struct BlockBarrierTiming {
 };
 struct OperandTiming {
   std::int32_t multiplicand = 0;
-  std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0;
+  std::int32_t window = 1, readable = 0, not_kept = 0, stall_after = 0, after_port = 0, stalled_release = 0;
   std::int32_t banks = 1;            ///< of the register file: 1, 2 or 4
   std::int32_t predicate_later = 0;  ///< than a register
   std::int32_t result_slot = 0;      ///< from issue until what would meet a result of XU
@@ -234,7 +234,7 @@ struct MioTiming {
   std::int32_t l1_passes_shared = 0, store_write = 0, store_meets = 0, store_delay = 0;
   std::int32_t store_ahead = 0, store_ahead_lines = 0;  ///< sectors; lines of a sector each
   std::int32_t store_part = 0;
-  std::int32_t shared_store_write = 0;
+  std::int32_t shared_store_write = 0, shared_wavefront = 1, load_meets_shared = 0;
   std::int32_t shared_banks = 1;  ///< of shared memory and the first level
   std::int32_t bank_bytes = 1;    ///< bytes
   std::int32_t no_lanes_result = 0, no_lanes_xu_result = 0, no_lanes_address_release = 0, no_lanes_barrier = 0;

@@ -17,8 +17,8 @@ namespace reconverge::timing {
 class IssueUnits {
  public:
   IssueUnits(SubPartition& sub, Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  Cycle clear_for(std::size_t scoreboard, Cycle cycle, Cycle looked) {
-    return mio_.clear_for(scoreboards_[scoreboard], cycle, looked);
+  Cycle clear_for(std::size_t scoreboard, const ScoreboardCheck& check) {
+    return mio_.clear_for(scoreboards_[scoreboard], check);
   }
   Cycle next_entry(Route route) { return mio_.next_entry(route); }
 
@@ -31,10 +31,10 @@ class IssueUnits {
 class ForecastUnits {
  public:
   ForecastUnits(const SubPartition& sub, const Scoreboards& scoreboards) : mio_(sub.mio), scoreboards_(scoreboards) {}
-  Cycle clear_for(std::size_t scoreboard, Cycle cycle, Cycle looked) {
+  Cycle clear_for(std::size_t scoreboard, const ScoreboardCheck& check) {
     if (!copy_)
-      if (const auto known = mio_.known_clear_for(scoreboards_[scoreboard], cycle, looked)) return *known;
-    return copy().mio.clear_for(copy().scoreboards[scoreboard], cycle, looked);
+      if (const auto known = mio_.known_clear_for(scoreboards_[scoreboard], check)) return *known;
+    return copy().mio.clear_for(copy().scoreboards[scoreboard], check);
   }
   Cycle next_entry(Route route) {
     if (!copy_)

@@ -82,7 +82,8 @@ void Mio::enter(Cycle cycle, const OperationTiming& operation, const MioUse& use
                           .data = used.data,
                           .addresses = used.addresses,
                           .executes = executes,
-                          .passes = {}};
+                          .passes = {},
+                          .bar = bar_};
   const Route route = record_.unit_of(operation).route;
   if (route == Route::barrier) {
     const Cycle start = std::max(cycle, barrier_free_);
@@ -105,39 +106,40 @@ void Mio::delay(std::int32_t count) {
   if (Operation* const entered = last()) entered->late += count;
 }
 
-Cycle Mio::clear_for(Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) {
-  if (held.pending == 0 && held.results.empty()) return cycle;
-  if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
+Cycle Mio::clear_for(Scoreboards::Scoreboard& held, const ScoreboardCheck& check) {
+  if (held.pending == 0 && held.results.empty()) return check.cycle;
+  if (check.cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return check.cycle;
   while (held.pending > 0) step(never);
-  Cycle clear = cycle;
+  Cycle clear = check.cycle;
   for (std::size_t i = 0; i < held.results.size(); ++i) {
     while (step(held.results[i].clear)) {  // operations whose result contends with this one
     }
-    clear = std::max(clear, seen_clear(held.results[i], cycle, looked));
+    clear = std::max(clear, seen_clear(held.results[i], check));
   }
   return clear;
 }
 
-std::optional<Cycle> Mio::known_clear_for(const Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) const {
-  if (held.pending == 0 && held.results.empty()) return cycle;
-  if (cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return cycle;
+std::optional<Cycle> Mio::known_clear_for(const Scoreboards::Scoreboard& held, const ScoreboardCheck& check) const {
+  if (held.pending == 0 && held.results.empty()) return check.cycle;
+  if (check.cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return check.cycle;
   if (held.pending > 0) return std::nullopt;
   const std::optional<Turn> turn = next_turn();
-  Cycle clear = cycle;
+  Cycle clear = check.cycle;
   for (const Result& result : held.results) {
     if (turn && turn->start < result.clear) return std::nullopt;  // operations whose result contends with this one
-    clear = std::max(clear, seen_clear(result, cycle, looked));
+    clear = std::max(clear, seen_clear(result, check));
   }
   return clear;
 }
 
-/// When one result has cleared its scoreboard for an instruction that could issue at `cycle`.
-Cycle Mio::seen_clear(const Result& result, Cycle cycle, Cycle looked) const {
+/// When one result has cleared its scoreboard for an instruction.
+Cycle Mio::seen_clear(const Result& result, const ScoreboardCheck& check) const {
   const bool is_load = result.registers > 0 && (result.writer == Writer::shared || result.writer == Writer::level_1);
-  const Cycle done = settled(result);
+  const Cycle clear = settled(result);
+  const Cycle done = check.reads != nullptr ? check.reads->clear_behind_stalls(clear) : clear;
   const Cycle seen = done + (is_load ? cycles(record_.issue.load_seen_later) : 0);
-  const bool missed = seen > looked + cycles(record_.issue.unseen_scoreboard) && done <= cycle;
-  return missed ? cycle + cycles(record_.issue.late_scoreboard) : done;
+  const bool missed = seen > check.looked + cycles(record_.issue.unseen_scoreboard) && done <= check.cycle;
+  return missed ? check.cycle + cycles(record_.issue.late_scoreboard) : done;
 }
 
 Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<SharedMio>& shared) const {
@@ -345,12 +347,15 @@ void Mio::serve_shared(const Operation& operation, Cycle read) {
   const OperationTiming& timing = *operation.timing;
   const MioTiming& rule = record_.mio;
   const bool is_shared = shared_ != nullptr && operation.executes;
-  // Rule 6 (block-barrier): what BAR held back is late once more if others are served first.
-  const std::int32_t late = shared_free_ > read ? 2 * operation.late : operation.late;
-  Cycle start = std::max(read, shared_free_) + cycles(late);
+  if (operation.bar > served_bar_) {  // rule 6 (block-barrier): BAR goes through the same unit
+    served_bar_ = operation.bar;
+    shared_free_ += cycles(rule.shared_wavefront);
+  }
+  Cycle start = std::max(read + cycles(operation.late), shared_free_);
   const std::int32_t each = operation.executes ? timing.issue_interval : rule.register_read;
   const int more = (operation.passes.wavefronts - 1) * each;
   if (is_shared) start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(each));
+  if (start > shared_free_) shared_from_ = start;
   shared_free_ = start + cycles(each + more);
   if (operation.executes && operation.use.data > 0 && operation.use.results == 0) {
     shared_store_writes_.push_back(start + cycles(rule.shared_store_write));

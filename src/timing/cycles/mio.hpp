@@ -37,6 +37,13 @@ struct Passes {
   friend bool operator==(const Passes&, const Passes&) = default;
 };
 
+/// An instruction that asks whether its scoreboards are clear.
+struct ScoreboardCheck {
+  Cycle cycle = 0;   ///< when it could issue
+  Cycle looked = 0;  ///< when it first asked; a scoreboard that was not clear then costs a cycle at least
+  const OperandReads* reads = nullptr;  ///< of its sub-partition; null: stalls of issue are left out
+};
+
 /// The units that clear scoreboards, of one sub-partition. Instructions enter as they issue; when a scoreboard is clear
 /// is computed only when something waits for it, because later instructions can still change it.
 class Mio {
@@ -104,11 +111,13 @@ class Mio {
   /// Whether a result of XU that waited one cycle for arithmetic takes one of these banks in that cycle: rule 25.
   bool is_claimed(Cycle cycle, std::uint8_t banks) const;
 
-  /// When a scoreboard is clear for an instruction that could issue at `cycle`: rule 2.
-  /// @param looked  when it first checked its scoreboards; one that was not clear then costs a cycle at least
-  Cycle clear_for(Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked);
+  /// BAR issues: rule 6.
+  void block_barrier(Cycle issued) { bar_ = issued; }
+
+  /// When a scoreboard is clear for an instruction: rule 2.
+  Cycle clear_for(Scoreboards::Scoreboard& held, const ScoreboardCheck& check);
   /// The same without a change, if the instructions so far decide it.
-  std::optional<Cycle> known_clear_for(const Scoreboards::Scoreboard& held, Cycle cycle, Cycle looked) const;
+  std::optional<Cycle> known_clear_for(const Scoreboards::Scoreboard& held, const ScoreboardCheck& check) const;
 
   /// A copy that sets the scoreboards `copied` where this would set `own`, and those of no other warp: the future if
   /// nothing else issues.
@@ -118,7 +127,8 @@ class Mio {
   /// Issue of the first operation that has not begun. Nothing: all have.
   std::optional<Cycle> first_waiting() const;
   /// What is behind `horizon` goes, also from the scoreboards of its one warp. False: it has no state to be written.
-  bool forget(Scoreboards& scoreboards, const Horizon& horizon);
+  /// @param reads  of its sub-partition
+  bool forget(Scoreboards& scoreboards, const Horizon& horizon, const OperandReads& reads);
   /// See clock_state.hpp. Only of one that has forgotten what is behind a horizon.
   void write_state(StateWriter& state) const;
   void read_state(StateReader& state, Scoreboards& scoreboards);
@@ -136,6 +146,7 @@ class Mio {
     bool executes = true;
     Passes passes;
     std::int32_t late = 0;
+    Cycle bar = 0;  ///< when the last BAR before it issued; 0: none
   };
   /// Operations before a unit.
   struct Queue {
@@ -175,13 +186,15 @@ class Mio {
   void write_level_1(Cycle first, const Operation& store);
   Cycle met_by(Cycle cycle, std::uint32_t banks) const;
   Cycle after_writes(Cycle start, int registers, const Operation& load) const;
+  bool meets_shared(const Operation& load, Cycle start) const;
   /// @param returned  Scoreboards::Result
   void finish(const Operation& operation, Cycle read_clear, Cycle write_clear, Writer writer, Cycle returned = 0);
   static void add(Scoreboards::Scoreboard& held, Result result);
   Cycle settled(const Result& result) const;
-  Cycle seen_clear(const Result& result, Cycle cycle, Cycle looked) const;
+  Cycle seen_clear(const Result& result, const ScoreboardCheck& check) const;
   std::size_t entry_count(PortUser user) const;
   void forget_entries(const Horizon& horizon);
+  void forget_bars(const Horizon& horizon);
   template <typename Self, typename State> static void exchange(Self& self, State& state);
 
   const CycleRecord& record_;
@@ -190,6 +203,8 @@ class Mio {
   Cycle port_free_ = 0;           ///< the operand port
   Cycle load_store_read_ = 0;     ///< until when the last load or store has read
   Cycle shared_free_ = 0, shared_done_ = 0;
+  Cycle shared_from_ = 0;           ///< since when shared memory serves without a gap, until shared_free_
+  Cycle bar_ = 0, served_bar_ = 0;  ///< when the last BAR issued, and the last one behind which it served something
   Cycle tags_free_ = 0, level_1_free_ = 0, level_1_done_ = 0;
   ShortQueue<StoreWrites>& store_writes() { return shared_ != nullptr ? shared_->store_writes() : store_writes_; }
   const ShortQueue<StoreWrites>& store_writes() const {

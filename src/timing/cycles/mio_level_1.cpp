@@ -49,6 +49,14 @@ Cycle Mio::after_writes(Cycle start, int registers, const Operation& load) const
   return behind;
 }
 
+/// Rule 26 (l1-access): whether a load would have the banks in a cycle in which shared memory does, or a BAR behind it.
+bool Mio::meets_shared(const Operation& load, Cycle start) const {
+  const Cycle each = cycles(record_.mio.shared_wavefront);
+  const Cycle cycle = start + cycles(record_.mio.load_meets_shared);
+  if (cycle < shared_free_) return cycle >= shared_from_ && (shared_free_ - cycle) % each == 0;
+  return load.bar > served_bar_ && cycle + 1 == shared_free_ + each;
+}
+
 /// A store writes what the ones before it have left to write first.
 void Mio::write_level_1(Cycle first, const Operation& store) {
   const Passes& passes = store.passes;
@@ -72,6 +80,7 @@ void Mio::serve_level_1(const Operation& operation, Cycle read) {
     start = shared_->wavefronts(read, start, operation.passes.wavefronts, cycles(timing.issue_interval));
   }
   const bool loads = operation.use.results > 0;
+  if (loads && !is_local && meets_shared(operation, start)) ++start;
   const Cycle behind = loads ? after_writes(start, registers, operation) : 0;
   level_1_free_ = start + behind + cycles(std::max(busy, operation.passes.busy));
   if (!loads) {

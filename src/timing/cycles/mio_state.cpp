@@ -67,9 +67,19 @@ void Mio::forget_entries(const Horizon& horizon) {
   if (last() == nullptr) last_.reset();
 }
 
-bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon) {
+/// A BAR behind which shared memory served something, or that comes when it has served all, delays nothing more.
+void Mio::forget_bars(const Horizon& horizon) {
+  auto& waiting = queue_of(PortUser::load_store).waiting;
+  const bool has_served_all = waiting.empty() && shared_free_ + cycles(record_.mio.shared_wavefront) <= horizon.units;
+  if (bar_ > served_bar_ && !has_served_all) return;
+  bar_ = served_bar_ = horizon.units;
+  for (Operation& operation : waiting) operation.bar = horizon.units;
+}
+
+bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon, const OperandReads& reads) {
   const auto is_old = [&](const Result& result) {
-    return settled(result) + cycles(record_.issue.load_seen_later) <= std::min(horizon.units, horizon.now);
+    return reads.clear_behind_stalls(settled(result)) + cycles(record_.issue.load_seen_later) <=
+           std::min(horizon.units, horizon.now);
   };
   port_from_ = horizon.units;
   for (Scoreboards::Scoreboard& held : scoreboards.all) {
@@ -84,12 +94,13 @@ bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon) {
   }
   if (!port_.forget(port_from_)) return false;
   forget_entries(horizon);
+  forget_bars(horizon);
   // Results come after those before them, which may be so much later than the operations that wait.
   const Cycle slack = cycles(record_.l1.tag_overlap) + most_registers;
   const auto at_least = [](Cycle cycle) { return [cycle](Cycle& moment) { moment = std::max(moment, cycle); }; };
   const auto free = at_least(horizon.units), done = at_least(horizon.units > slack ? horizon.units - slack : 0);
-  for (Cycle* moment :
-       {&port_free_, &load_store_read_, &shared_free_, &tags_free_, &xu_free_, &address_free_, &barrier_free_})
+  for (Cycle* moment : {&port_free_, &load_store_read_, &shared_free_, &shared_from_, &tags_free_, &xu_free_,
+                        &address_free_, &barrier_free_})
     free(*moment);
   for (Cycle* moment : {&shared_done_, &level_1_free_, &level_1_done_}) done(*moment);
   while (!store_writes_.empty() && store_writes_.front().until() <= horizon.units + cycles(record_.mio.store_meets))
@@ -116,6 +127,7 @@ template <typename Self, typename State> void Mio::exchange(Self& self, State& s
       state.value(operation.executes);
       exchange_passes(operation.passes, state);
       state.value(operation.late);
+      state.cycle(operation.bar);
     }
     state.size_of(queue.entries);
     for (auto& entry : queue.entries) state.cycle(entry);
@@ -128,6 +140,9 @@ template <typename Self, typename State> void Mio::exchange(Self& self, State& s
   state.cycle(self.port_free_);
   state.cycle(self.load_store_read_);
   state.cycle(self.shared_free_);
+  state.cycle(self.shared_from_);
+  state.cycle(self.bar_);
+  state.cycle(self.served_bar_);
   state.cycle(self.shared_done_);
   state.cycle(self.tags_free_);
   state.cycle(self.level_1_free_);

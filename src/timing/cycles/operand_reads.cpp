@@ -150,7 +150,19 @@ void OperandReads::delay_port(Cycle from, Cycle by, std::int32_t each) {
   port_free_ = std::max(port_free_, next);
 }
 
+Cycle OperandReads::clear_behind_stalls(Cycle clear) const {
+  const auto pass = [&](const IssueStall& stall) {
+    for (Cycle cycle = stall.from; cycle < stall.from + stall.cycles; ++cycle)
+      if (cycle < clear && cycle + cycles(rule_.stalled_release) >= clear) ++clear;
+  };
+  std::ranges::for_each(past_stalls_, pass);
+  std::ranges::for_each(issue_stalls(), pass);
+  return clear;
+}
+
 void OperandReads::end_issue_stall() {
+  past_stalls_.push_back(issue_stalls_.front());
+  if (past_stalls_.size() > issue_stalls_.size()) past_stalls_.pop_front();
   std::shift_left(issue_stalls_.begin(), issue_stalls_.begin() + static_cast<std::ptrdiff_t>(stops_), 1);
   --stops_;
 }
@@ -164,6 +176,10 @@ void OperandReads::forget(const Horizon& horizon) {
         if (!buffer.keeps && !buffer.came_past) buffer.kept = 0;
       }
   port_free_ = std::max(port_free_, horizon.units);
+  const Cycle last = std::min(horizon.units, horizon.now);  // scoreboards that were clear 2 cycles before are forgotten
+  std::erase_if(past_stalls_, [&](const IssueStall& stall) {
+    return stall.from + stall.cycles + cycles(rule_.stalled_release) + 2 < last;
+  });
 }
 
 template <typename Self, typename State> void OperandReads::exchange(Self& self, State& state) {
@@ -175,6 +191,11 @@ template <typename Self, typename State> void OperandReads::exchange(Self& self,
         state.value(buffer.came_past);
         state.value(buffer.kept);
       }
+  state.size_of(self.past_stalls_);
+  for (auto& stall : self.past_stalls_) {
+    state.cycle(stall.from);
+    state.value(stall.cycles);
+  }
   state.value(self.stops_);
   for (std::size_t i = 0; i < self.stops_; ++i) {
     state.cycle(self.issue_stalls_[i].from);

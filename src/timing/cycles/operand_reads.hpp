@@ -45,6 +45,8 @@ class OperandReads {
   std::span<const IssueStall> issue_stalls() const { return {issue_stalls_.data(), stops_}; }
   void end_issue_stall();
   Cycle stopped() const;
+  /// When a scoreboard is clear that would be at `clear`, did issue not stall just before: rule 2.
+  Cycle clear_behind_stalls(Cycle clear) const;
 
   void forget(const Horizon& horizon);
   /// See clock_state.hpp. Only of one that has forgotten what is behind `horizon`.
@@ -94,6 +96,7 @@ class OperandReads {
   std::array<std::array<std::array<Buffer, 3>, most_banks>, 2> buffers_{};
   std::array<IssueStall, 4> issue_stalls_{};
   std::size_t stops_ = 0;
+  ShortQueue<IssueStall> past_stalls_;  ///< the last ones that are over
   Cycle port_free_ = 0;
   struct PortRead {
     Cycle cycle = 0;

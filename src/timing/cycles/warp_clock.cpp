@@ -79,10 +79,11 @@ void WarpClock::wait_at_bar(Cycle complete) {
 /// Rule scoreboards: the instruction waits for its scoreboards; one set in the previous cycle is not yet visible.
 template <bool explains, typename Served>
 Cycle WarpClock::wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& units) const {
+  const ScoreboardCheck check{cycle, follows(cycle) || met_ ? now_ : cycle, shares_port() ? nullptr : &sub_->reads};
   Cycle clear = cycle;
   for (unsigned mask = row.wait_mask; mask != 0; mask &= mask - 1) {
     const auto scoreboard = static_cast<std::size_t>(std::countr_zero(mask));
-    const Cycle own = units.clear_for(scoreboard, cycle, follows(cycle) || met_ ? now_ : cycle);
+    const Cycle own = units.clear_for(scoreboard, check);
     if constexpr (explains)
       if (own > clear) steps_.setter = setters_[scoreboard];
     clear = std::max(clear, own);
@@ -305,6 +306,7 @@ void WarpClock::occupy(const TimedRow& row, const Issue& issue, bool executes) {
     barrier_from_ = cycle + cycles(record_.block_barrier.from);
     barrier_until_ = cycle + cycles(record_.block_barrier.until);
     bar_after_access_ = std::exchange(accessed_since_bar_, false);
+    sub_->mio.block_barrier(cycle);
   }
   if (row.operation == nullptr) return;
   if (executes && row.unit->delays_result > 0 && row.registers.written_count > 0) {
@@ -332,11 +334,11 @@ void WarpClock::write_registers(const TimedRow& row, Cycle cycle) {
   const Cycle second_issue = cycles(row.operation->second_issue);
   written_.write(row.registers, cycle, second_issue, *row.unit);
   if (!row.is_arithmetic) return;
-  visit_writes(row, cycle, [&](Cycle write, std::uint8_t bank) { sub_->mio.writes(cycle, write, bank); });
-  if (writes_late_pair(row))
-    sub_->mio.writes(cycle, cycle + cycles(record_.operand.result_slot), WritePort::of_doubles);
+  const Cycle left = cycle + sub_->reads.stopped();
+  visit_writes(row, left, [&](Cycle write, std::uint8_t bank) { sub_->mio.writes(cycle, write, bank); });
+  if (writes_late_pair(row)) sub_->mio.writes(cycle, left + cycles(record_.operand.result_slot), WritePort::of_doubles);
   if (row.registers.writes_predicate)
-    sub_->mio.writes(cycle, cycle + cycles(row.unit->register_write + record_.operand.predicate_later),
+    sub_->mio.writes(cycle, left + cycles(row.unit->register_write + record_.operand.predicate_later),
                      WritePort::predicates);
 }
 

@@ -255,7 +255,7 @@ bool WarpClock::write_state(std::vector<std::int32_t>& words) {
   Horizon horizon{.issue = std::min(ready_.next, ready_.clock_read), .now = now_};
   const Cycle first = std::min(horizon.issue, sub_->mio.first_waiting().value_or(horizon.issue));
   horizon.units = first > 0 ? first - 1 : 0;
-  if (!sub_->mio.forget(scoreboards_, horizon)) return false;
+  if (!sub_->mio.forget(scoreboards_, horizon, sub_->reads)) return false;
   forget(horizon);
   StateWriter state(words, now_);
   exchange_own(state);

@@ -37,7 +37,7 @@ void MioScene::issue(std::uint64_t cycle, std::string_view row, const Passes& pa
 }
 
 std::uint64_t MioScene::clear(std::size_t scoreboard) {
-  return mio.clear_for(scoreboards[scoreboard], last_ + 2, last_ + 2);
+  return mio.clear_for(scoreboards[scoreboard], {last_ + 2, last_ + 2, &reads_});
 }
 
 std::uint64_t alone(std::string_view row, Passes passes, bool executes) {

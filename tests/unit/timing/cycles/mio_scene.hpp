@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "timing/cycles/mio.hpp"
+#include "timing/cycles/operand_reads.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::timing::testing {
@@ -25,6 +26,7 @@ class MioScene {
   Scoreboards scoreboards;  ///< of the one warp
 
  private:
+  OperandReads reads_{built_in_record("sm_90")->operand};
   std::uint64_t last_ = 0;
 };
 

@@ -111,6 +111,37 @@ TEST(Rule6, WhatFollowsALoadThatBarHeldBackWaitsForIt) {
   EXPECT_EQ(clear(1), 4U + 24);
 }
 
+/// When a load is clear that issues so many cycles after a store, a load or a BAR behind it, less those cycles.
+std::uint64_t loaded_beside(std::string_view first, int wavefronts, std::uint64_t after, std::string_view load,
+                            bool has_bar = false) {
+  MioScene scene;
+  scene.issue(start, first, {.wavefronts = wavefronts});
+  if (has_bar) scene.mio.block_barrier(start + 2);
+  scene.issue(start + after, load);
+  return scene.clear() - start - after;
+}
+
+// Segments meets_* of data/measured/h200/segments.csv.
+TEST(Rule26, ALoadWaitsACycleWhereSharedMemoryHasTheBanks) {
+  constexpr std::string_view load = "LDG.E R4, desc[UR4][R2.64] &wr=0x0";
+  for (const std::string_view first : {"STS [R2], R1", "LDS R1, [R2] &wr=0x1"}) {
+    const std::uint64_t near = loaded_beside(first, 16, 10, load), next = loaded_beside(first, 16, 11, load);
+    EXPECT_EQ(std::max(near, next), std::min(near, next) + 1) << first << ": every other cycle";
+    EXPECT_EQ(loaded_beside(first, 16, 12, load), near);
+    EXPECT_EQ(loaded_beside(first, 16, 13, load), next);
+    EXPECT_EQ(loaded_beside(first, 16, 40, load), loaded_beside(first, 16, 41, load)) << "it has served all";
+  }
+}
+
+TEST(Rule6, BarGoesThroughSharedMemoryBehindWhatItServes) {
+  constexpr std::string_view load = "LDS R4, [R2] &wr=0x0";
+  const auto more = [&](std::uint64_t after) {
+    return loaded_beside("STS [R2], R1", 16, after, load, true) - loaded_beside("STS [R2], R1", 16, after, load);
+  };
+  EXPECT_EQ(more(20), 2U);
+  EXPECT_EQ(more(60), 0U) << "it has served all";
+}
+
 TEST(Rule23, AnAtomicOfPairsGoesInHalves) {
   EXPECT_EQ(clear_after({{0, "ATOMS.CAST.SPIN.64 R28, [R24], R20, R22 &wr=0x0", {.wavefronts = 2}}}), 39U);
   EXPECT_EQ(clear_after({{0, "ATOMS.CAS.64 R28, [R24], R20, R22 &wr=0x0", {.wavefronts = 4}}}), 47U);

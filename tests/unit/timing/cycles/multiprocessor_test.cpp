@@ -203,7 +203,8 @@ struct Loads {
   }
   Cycle clear(std::size_t warp, std::size_t scoreboard = 0) {
     multiprocessor.advance(last + 99);
-    return multiprocessor.of_warp(warp).mio.clear_for(scoreboards[warp][scoreboard], last + 2, last + 2);
+    SubPartition& sub = multiprocessor.of_warp(warp);
+    return sub.mio.clear_for(scoreboards[warp][scoreboard], {last + 2, last + 2, &sub.reads});
   }
 };
 

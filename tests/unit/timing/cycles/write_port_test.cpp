@@ -32,6 +32,24 @@ TEST(Rule25, AResultOfTheSpecialUnitGivesWayToArithmeticForOneCycle) {
   EXPECT_EQ(end_behind("I2F.F64 R22, R16", 8, false), "EXIT:11");
 }
 
+/// When EXIT issues that waits for MUFU.RCP, where a row so many cycles behind it has to wait for a register.
+std::string end_with_late_row(int place) {
+  std::string listing = "NOP ?trans2\nMUFU.RCP R60, R56 &wr=0x0 ?trans1\n";
+  for (int i = 1; i < place; ++i)
+    listing += i == place - 5   ? "FSEL R51, R18, 0.25, !P1 ?trans1\n"
+               : i == place - 2 ? "MUFU.SIN R53, R71 ?trans1\n"
+                                : "NOP ?trans1\n";
+  const std::string cycles = cycles_of(listing + "FMUL R58, R56, R51 ?trans1\nEXIT &req={0}");
+  return cycles.substr(cycles.rfind("EXIT:"));
+}
+
+// Segments late_* of data/measured/h200/segments.csv.
+TEST(Rule2, AScoreboardStandsStillWithIssueInItsLastCycles) {
+  EXPECT_EQ(end_with_late_row(11), "EXIT:19");
+  for (const int place : {12, 13, 14}) EXPECT_EQ(end_with_late_row(place), "EXIT:20") << place;
+  EXPECT_EQ(end_with_late_row(15), "EXIT:20") << "EXIT could issue when issue stands still";
+}
+
 /// When EXIT issues behind an operation of XU and 16 rows that write even registers, the tenth of them replaced.
 std::string end_around(const std::string& operation, const std::string& tenth) {
   std::string listing = "NOP ?trans2\n" + operation + " ?trans1\n";
