@@ -76,6 +76,7 @@ KernelPlan::KernelPlan(const KernelSpec& specification)
   if (!no_warp_cycles_because.empty()) return;
   setters = timing::CycleAccountant::setters_of(callers ? callers->function() : function);
   clock.emplace(*spec.executable, *record);
+  if (is_timed_together()) order = observers::ForeignReads::code_of(*spec.executable);
   if (spec.follows_cold_code && is_one_warp()) cold_clock.emplace(*clock, timing::CodeAtStart::cold);
 }
 

@@ -13,6 +13,7 @@
 #include "emulator/unknown/unknown_values.hpp"
 #include "observers/absent_lanes.hpp"
 #include "observers/call_depths.hpp"
+#include "observers/foreign_reads.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/shared_races.hpp"
 #include "observers/unfinished_copies.hpp"
@@ -69,6 +70,7 @@ struct KernelPlan {
   std::string no_cycles_because;             ///< why no cycles of the launch are known; empty: they may be
   std::string no_warp_cycles_because;        ///< likewise of single warps
   std::shared_ptr<const emulator::UnknownValues::Code> unknown;       ///< null: nothing can be unknown
+  std::shared_ptr<const observers::ForeignReads::Code> order;         ///< null: warps are not timed together
   std::shared_ptr<const observers::UninitialisedReads::Code> values;  ///< these five if faults are looked for
   std::shared_ptr<const observers::UnfinishedCopies::Code> copies;    ///< null too: the code has none
   observers::PartialGroups::Rows groups;

@@ -93,6 +93,8 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     together = std::make_unique<timing::WarpClock>(*plan.clock, *multiprocessor, static_cast<std::size_t>(number));
     listeners.push_back(together.get());
     listeners.push_back(&demand.emplace(*clock, *record_of(spec)));
+    listeners.push_back(&foreign_reads.emplace(executable, plan.order, warp, shared.changed, number,
+                                               [this](std::uint32_t row) { together->depend_on_order(row); }));
   }
   if (plan.depths) listeners.push_back(&depths.emplace(plan.depths, live));
   if (plan.blocks > 1) listeners.push_back(&stores);

@@ -12,6 +12,7 @@
 #include "observers/absent_lanes.hpp"
 #include "observers/call_depths.hpp"
 #include "observers/contested_stores.hpp"
+#include "observers/foreign_reads.hpp"
 #include "observers/partial_groups.hpp"
 #include "observers/shared_races.hpp"
 #include "observers/undeclared_shared.hpp"
@@ -70,6 +71,7 @@ struct SharedNotes {
   observers::WrittenShared written;
   observers::PendingCopies copies;
   observers::SharedUse use;
+  observers::ChangedMemory changed;
 };
 
 /// Further listeners of the warps of a block.
@@ -128,6 +130,7 @@ struct WatchedWarp {
   std::unique_ptr<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::unique_ptr<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
   std::optional<timing::UnitDemand> demand;     ///< likewise
+  std::optional<observers::ForeignReads> foreign_reads;  ///< likewise
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<AtCallers> timed_at_callers;

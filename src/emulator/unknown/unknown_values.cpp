@@ -101,7 +101,7 @@ UnknownValues::UnknownValues(const Executable& executable, std::shared_ptr<const
       unreliable_(std::move(unreliable)),
       code_(std::move(code)) {}
 
-void UnknownValues::activate() {
+void UnknownValues::follow() {
   if (active_) return;
   active_ = true;
   slots_.resize(code_->places);
@@ -132,6 +132,20 @@ std::optional<core::Diagnostic> UnknownValues::issued(const Issued& event, const
   return std::nullopt;
 }
 
+void UnknownValues::mark_loaded(std::uint32_t index, LaneMask chosen) {
+  follow();
+  const OperandFlow& flow = code_->flows[index];
+  for_each_lane(chosen, [&](std::size_t lane) {
+    for_each_slot(flow.destinations, [&](std::size_t slot) { marks_at(slot)[lane] = not_known; });
+    for (const std::uint8_t predicate : flow.predicate_destinations) predicates_[predicate][lane] = not_known;
+  });
+  note_results(flow);
+}
+
+bool UnknownValues::gave_unknown(std::uint32_t index) const {
+  return active_ && any_marked(code_->flows[index].destinations, LaneMask::all());
+}
+
 /// After they were written. Whether some are marked.
 bool UnknownValues::note_results(const OperandFlow& flow) {
   const auto any = [](const LaneMarks& marks) {
@@ -150,7 +164,7 @@ bool UnknownValues::note_results(const OperandFlow& flow) {
 }
 
 void UnknownValues::read_word(std::uint32_t index, const std::string& name) {
-  activate();
+  follow();
   if (first_because_.empty())
     first_because_ = fmt::format("{} of {} was measured on no card (0x{:x} reads it)", name, executable_.function.arch,
                                  executable_.address_of(index));
@@ -224,7 +238,7 @@ void UnknownValues::read_time(const OperandFlow& flow, const Issued& event, cons
   if (const std::string why = unreliable_ ? unreliable_() : ""; !why.empty()) reading = {std::nullopt, why};
   const bool is_known = reading.epoch == std::uint64_t{0};
   if (is_known && !active_) return;
-  activate();
+  follow();
   if (!is_known) {
     Read& read = reads_[event.at.index];
     if (read.times++ == 0) read = {1, event.executing, reading.because};

@@ -94,6 +94,14 @@ class UnknownValues {
   /// Follows an access that has been made.
   void accessed(const Accessed& event);
 
+  /// From here on marks of memory are followed, which others of the block have set.
+  void follow();
+  /// What a row has just loaded in these lanes is not known, for another reason than the clock.
+  void mark_loaded(std::uint32_t index, core::LaneMask chosen);
+
+  /// Whether what a row that has executed gave is not known, in some lane.
+  bool gave_unknown(std::uint32_t index) const;
+
   /// Why the first value that is not known is not; empty if all are known.
   const std::string& because() const { return first_because_; }
   /// The rows that read clock values which are not known.
@@ -105,7 +113,6 @@ class UnknownValues {
   using LaneMarks = std::array<Mark, lanes>;
   static constexpr std::size_t predicate_count = 16;
 
-  void activate();
   void read_word(std::uint32_t index, const std::string& name);
   core::Diagnostic refusal(std::uint32_t index) const;
   bool decides_where_to_go(const OperandFlow& flow, const Issued& event) const;

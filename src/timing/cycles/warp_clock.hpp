@@ -83,6 +83,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void wait_at_bar(Cycle complete);
   /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
   void lose_others() { others_are_lost_ = true; }
+  /// From here on its cycles are not a prediction: what a row reads depends on the order of the warps.
+  void depend_on_order(std::uint32_t index);
   /// Operations of the shared unit until now; those whose number is not known are not among them.
   std::uint64_t shared_unit_operations() const { return shared_unit_operations_; }
 

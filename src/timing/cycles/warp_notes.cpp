@@ -20,6 +20,10 @@ void WarpClock::be_no_end() {
   exact_at_end_.reset();
 }
 
+void WarpClock::depend_on_order(std::uint32_t index) {
+  not_timed(index, " by what another warp changes with no block barrier between");
+}
+
 /// Rule 5 (clock-read): only for CS2R is the cycle known in which it reads the clock.
 emulator::ClockReading WarpClock::reading(std::uint32_t index) const {
   const sass::Function& function = executable_.function;

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "run/kernel_run.hpp"
 #include "sass/reader.hpp"
@@ -35,8 +37,9 @@ const std::string load_and_sleep =
     load + "/*0040*/ NANOSLEEP 0x10 ; /* 0x000000100000795d */\n/* 0x000fea0003800000 */\n";
 const std::string fault = "/*0030*/ LDS R2, [R9] ; /* 0x0000000009027984 */\n/* 0x000fe80000000800 */\n";
 
-KernelRun run_of(const std::string& text, int threads) {
-  const emulator::Launch launch{.block = threads};
+KernelRun run_of(const std::string& text, int threads, std::uint64_t shared = 0) {
+  emulator::Launch launch{.block = threads};
+  if (shared > 0) launch.shared_bytes = shared;
   auto read = sass::read_function(text, "additions.sass", {.function = "additions", .arch = ""});
   EXPECT_TRUE(read) << to_string(read.error());
   const auto executable = decode_kernel(std::move(read).value(), launch, {}, "additions.sass");
@@ -138,6 +141,50 @@ TEST(SlotAccount, EverySlotBelongsToARowOrComesAfterTheLastWarp) {
     EXPECT_EQ(issued, run.run.steps) << warps;
     EXPECT_EQ(slots.rows[1].issued, static_cast<std::uint64_t>(warps)) << "each warp issues it once";
   }
+}
+
+/// What a block of two warps answers that both write a word of shared memory, read it, and go on as they read. Rows are
+/// 5 cycles apart, which no value here depends on.
+struct Exchange {
+  std::string written = "R1", between = "NOP", after = "@P0 BRA 0x90";  ///< R1 has the number of the warp
+
+  KernelRun run() const {
+    const std::vector<std::string> rows{"S2R R0, SR_TID.X",
+                                        "SHF.R.U32.HI R1, RZ, 0x5, R0",
+                                        "MOV R9, 0x400",
+                                        "STS [R9], " + written,
+                                        between,
+                                        "LDS R2, [R9]",
+                                        "ISETP.NE.AND P0, PT, R2, RZ, PT",
+                                        after,
+                                        "NOP",
+                                        "EXIT"};
+    std::string text = "code for sm_90\nFunction : additions\n";
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      text += fmt::format("/*{:04x}*/ {} ; /* 0x0000000000007918 */\n/* 0x000fea0000000000 */\n", 16 * i, rows[i]);
+    return run_of(text, 64, 2048);
+  }
+  BlockAnswer answer() const { return run().block_cycles->answer; }
+};
+
+TEST(BlockCycles, AreBoundsWhereAWarpGoesAsAnotherOneHasChangedWhatItReads) {
+  const KernelRun run = Exchange{}.run();
+  ASSERT_TRUE(run.block_cycles);
+  EXPECT_EQ(run.block_cycles->answer, BlockAnswer::bounds);
+  EXPECT_EQ(run.block_cycles->because,
+            "the time of BRA by what another warp changes with no block barrier between at 0x70 is not known");
+  EXPECT_FALSE(run.block_cycles->cycles);
+}
+
+TEST(BlockCycles, AreAnEstimateWhereTheOrderOfWarpsDecidesNothing) {
+  EXPECT_EQ(Exchange{.written = "R9"}.answer(), BlockAnswer::estimate) << "both write the same";
+  EXPECT_EQ(Exchange{.after = "IADD3 R3, R2, R0, RZ"}.answer(), BlockAnswer::estimate) << "no way depends on it";
+  EXPECT_EQ(Exchange{.between = "BAR.SYNC.DEFER_BLOCKING 0x0"}.answer(), BlockAnswer::estimate) << "all have written";
+}
+
+TEST(BlockCycles, AreBoundsWhereAnAddressDependsOnTheOrderOfWarps) {
+  EXPECT_EQ(Exchange{.after = "LDS.U8 R3, [R2+0x400]"}.answer(), BlockAnswer::bounds);
+  EXPECT_EQ(Exchange{.after = "MATCH.ANY R3, R2"}.answer(), BlockAnswer::bounds) << "its time depends on the values";
 }
 
 TEST(SlotAccount, WhatASubPartitionWaitedForIsChargedWithItsEmptySlots) {
