@@ -329,7 +329,10 @@ void Mio::read_of_load_store(Cycle start) {
 void Mio::serve(const Operation& operation, Cycle read) {
   const Route route = route_of(operation);
   const bool is_far = operation.executes && (route == Route::level_1 || route == Route::local);
+  const bool stores = operation.use.results == 0;
+  if (shared_ != nullptr && is_far && !stores) read = shared_->behind_store(read);
   if (shared_ != nullptr && operation.executes) read = shared_->accept(read);
+  if (shared_ != nullptr && is_far && stores) shared_->take_store(read, cycles(operation.timing->issue_interval));
   if (is_far) {
     shared_free_ = std::max(shared_free_, read + cycles(record_.mio.l1_passes_shared));
     serve_level_1(operation, read);

@@ -28,6 +28,7 @@ Cycle Mio::met_by(Cycle cycle, std::uint32_t banks) const {
     if (met == 0 || record_.mio.store_delay == 0) return delay;
     banks = met;
     delay += cycles(record_.mio.store_delay);
+    if (shared_ != nullptr) delay += shared_->read_again(cycle + delay - cycles(record_.mio.store_meets));
   }
 }
 

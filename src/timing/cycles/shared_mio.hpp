@@ -42,6 +42,9 @@ class SharedMio {
   /// Takes over an access of memory, or SHFL, that has read its registers: one after another.
   Cycle accept(Cycle cycle) { return take(accept_free_, cycle, wavefront_); }
   Cycle accept_free() const { return accept_free_; }
+  /// The first level takes over a store, and the next load no earlier than behind a store of its own warp.
+  void take_store(Cycle cycle, Cycle interval) { stored_ = cycle + interval; }
+  Cycle behind_store(Cycle load) const { return std::max(load, stored_); }
   /// An access of shared memory or the first level, whose wavefronts take a slot each. Returns when it would begin if
   /// its wavefronts followed each other at once.
   /// @param came   when it was asked for; later calls ask later
@@ -53,6 +56,8 @@ class SharedMio {
     for (int i = 0; i < count; ++i) begin = take_slot(begin + (i > 0 ? apart : 0));
     return begin - static_cast<Cycle>(count - 1) * apart;
   }
+  /// A wavefront that is read again takes a slot as well. Returns how much later than wanted that begins.
+  Cycle read_again(Cycle wanted) { return take_slot(wanted) - wanted; }
   /// What the last stores write into the first level, in their order.
   ShortQueue<StoreWrites>& store_writes() { return store_writes_; }
   /// A register of an access of shared memory, or SHFL, comes back in that cycle; perhaps a predicate of the same
@@ -107,7 +112,7 @@ class SharedMio {
   };
 
   Cycle address_interval_, tag_lookup_, wavefront_, predicate_after_;
-  Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, data_free_ = 0, registers_done_ = 0;
+  Cycle address_free_ = 0, tags_free_ = 0, accept_free_ = 0, data_free_ = 0, registers_done_ = 0, stored_ = 0;
   std::vector<Cycle> taken_;  ///< slots of wavefronts, the earliest first
   std::vector<Return> returns_;
   ShortQueue<StoreWrites> store_writes_;

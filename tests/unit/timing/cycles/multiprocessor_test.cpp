@@ -315,6 +315,37 @@ TEST(SharedMio, ALoadWaitsForTheBanksThatAStoreOfAnotherWarpWrites) {
   EXPECT_GT(latest, load_at(1200, 1));
 }
 
+/// By how much a load of local memory is later beside a store that another warp issues at 1000.
+Cycle late_beside_store(Cycle cycle, std::string_view load) {
+  Loads beside, alone;
+  beside.enter(1, 1000, "STL [R2], R4 &rd=0x1");
+  for (Loads* loads : {&beside, &alone}) loads->enter(0, cycle, load);
+  return beside.clear(0) - alone.clear(0);
+}
+
+TEST(SharedMio, ALoadBeginsBehindAStoreOfAnotherWarpAsBehindOneOfItsOwn) {
+  EXPECT_EQ(late_beside_store(1002, "LDL R1, [R2] &wr=0x0"), 0u) << "at 1004, before the store";
+  EXPECT_EQ(late_beside_store(1004, "LDL R1, [R2] &wr=0x0"), 1u) << "the store begins at 1005";
+  EXPECT_EQ(late_beside_store(1005, "LDL R1, [R2] &wr=0x0"), 0u);
+  EXPECT_EQ(late_beside_store(1004, "LDS R1, [R2] &wr=0x0"), 0u) << "the store is of the first level";
+}
+
+TEST(SharedMio, WhatALoadReadsAgainKeepsOthersFromTheirSlot) {
+  const auto late = [](std::size_t count) {
+    Loads beside, alone;
+    beside.enter(3, 1000, "STL [R2], R4 &rd=0x1");
+    beside.multiprocessor.of_warp(3).mio.accessed({.sectors = 8});
+    for (Loads* loads : {&beside, &alone})
+      for (std::size_t warp = 0; warp < count; ++warp) loads->enter(warp, 1010, "LDL R1, [R2] &wr=0x0");
+    std::vector<Cycle> late;
+    for (std::size_t warp = 0; warp < count; ++warp) late.push_back(beside.clear(warp) - alone.clear(warp));
+    return late;
+  };
+  EXPECT_EQ(late(1), (std::vector<Cycle>{2})) << "it meets what the store writes from 1013 on";
+  EXPECT_EQ(late(2), (std::vector<Cycle>{2, 2}));
+  EXPECT_EQ(late(3), (std::vector<Cycle>{2, 2, 4})) << "two cycles go to what the others read again";
+}
+
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
   CycleRecord record = odd_record();
   record.multiprocessor.bar_arrival = 4;
