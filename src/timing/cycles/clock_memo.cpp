@@ -21,8 +21,8 @@ std::uint64_t hash_of(std::span<const std::int32_t> words) {
 std::uint64_t hash_of(const AccessTiming& use) {
   const Passes passes = use.passes.value_or(Passes{.wavefronts = 0});
   std::uint64_t sum = 0, factor = 1;  // products that do not wait for one another
-  for (const int part :
-       {passes.wavefronts, passes.tags, passes.sectors, passes.registers_at_once, passes.late, passes.busy, use.delay})
+  for (const int part : {passes.wavefronts, passes.tags, passes.sectors, passes.registers_at_once, passes.late,
+                         passes.busy, use.delay, use.words})
     sum += static_cast<std::uint32_t>(part) * (factor *= 0x9E37'79B9'7F4A'7C15u);
   for (const std::uint32_t banks : passes.banks) sum += banks * (factor *= 0x9E37'79B9'7F4A'7C15u);
   return mixed(0, sum);

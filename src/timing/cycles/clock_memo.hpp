@@ -59,6 +59,7 @@ class ClockEvent {
 struct AccessTiming {
   std::optional<Passes> passes = {};  ///< nothing: as of one that makes no access
   std::int32_t delay = 0;             ///< cycles
+  std::int32_t words = 0;             ///< further ones, or values, that the address unit takes
   bool waits_behind_bar = false;      ///< it is later if its instruction was held back by BAR
   friend bool operator==(const AccessTiming&, const AccessTiming&) = default;
 };

@@ -146,9 +146,12 @@ Mio Mio::forecast(const Scoreboards& own, Scoreboards& copied, std::optional<Sha
   Mio copy = *this;
   if (shared_ != nullptr) copy.shared_ = &shared.emplace(*shared_);
   copy.reads_ = nullptr;
+  const auto follow = [&](Operation& operation) {
+    operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
+  };
   for (Queue& queue : copy.queues_)
-    for (Operation& operation : queue.waiting)
-      operation.scoreboards = operation.scoreboards == &own ? &copied : nullptr;
+    for (Operation& operation : queue.waiting) follow(operation);
+  for (Further& further : copy.further_) follow(further.operation);
   return copy;
 }
 
@@ -238,6 +241,8 @@ std::optional<Mio::Turn> Mio::next_turn() const {
     const Cycle start = start_of(waiting.front());
     if (!next || start < next->start) next = Turn{start, user};
   }
+  if (const Further* const further = next_further(); further != nullptr && (!next || further->next <= next->start))
+    return Turn{further->next, PortUser::address, true};
   return next;
 }
 
@@ -288,7 +293,7 @@ bool Mio::read_before(Cycle limit) {
 void Mio::take(const Turn& turn) {
   switch (turn.user) {
     case PortUser::xu: read_of_xu(turn.start); break;
-    case PortUser::address: read_of_address(turn.start); break;
+    case PortUser::address: turn.is_further ? take_word(turn.start) : read_of_address(turn.start); break;
     case PortUser::load_store: read_of_load_store(turn.start); break;
   }
 }
@@ -389,24 +394,6 @@ void Mio::read_of_xu(Cycle start) {
   entries.push_back(xu_free_ + cycles(rule.xu_entry));
   const Cycle done = read + cycles(operation.executes ? timing.result_latency.value_or(0) : rule.no_lanes_xu_result);
   finish(operation, read + cycles(timing.source_release.value_or(0)), done, Writer::xu);
-  waiting.pop_front();
-}
-
-/// Rule 27 (address-unit).
-void Mio::read_of_address(Cycle start) {
-  auto& [waiting, entries] = queue_of(PortUser::address);
-  const Operation& operation = waiting.front();
-  const MioTiming& rule = record_.mio;
-  const OperationTiming& timing = *operation.timing;
-  const bool reads = operation.use.data + operation.use.addresses > 0;
-  if (shared_ != nullptr) start = shared_->address(start);
-  const Cycle read = start + cycles(reads ? rule.register_read : 0);
-  if (reads) port_free_ = read;
-  address_free_ = start + cycles(reads ? timing.issue_interval : rule.constant_interval);
-  entries.push_back(reads ? start + cycles(rule.address_entry) : operation.issued + cycles(rule.constant_entry));
-  const std::int32_t release = operation.executes ? timing.source_release.value_or(0) : rule.no_lanes_address_release;
-  finish(operation, read + cycles(release + operation.late),
-         read + cycles(timing.result_latency.value_or(0) + operation.late), Writer::constants);
   waiting.pop_front();
 }
 

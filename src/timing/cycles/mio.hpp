@@ -91,6 +91,8 @@ class Mio {
   void accessed(Passes passes);
   /// The last one takes `cycles` longer.
   void delay(std::int32_t cycles);
+  /// The last one is of the address unit, and takes so many further words or values.
+  void take_words(std::int32_t count);
 
   /// Delay of an instruction issued in that cycle that reads its target, or the lanes it waits for, from a register:
   /// rules 17 and 19.
@@ -147,6 +149,12 @@ class Mio {
     Passes passes;
     std::int32_t late = 0;
     Cycle bar = 0;  ///< when the last BAR before it issued; 0: none
+    std::int32_t words = 0;  ///< further ones that are still to be taken, beside other sub-partitions
+  };
+  /// An operation whose further words are taken, and when it asks for the next.
+  struct Further {
+    Operation operation;
+    Cycle next = 0;
   };
   /// Operations before a unit.
   struct Queue {
@@ -157,6 +165,7 @@ class Mio {
   struct Turn {
     Cycle start = 0;
     PortUser user{};
+    bool is_further = false;  ///< the next word of `further_`
   };
 
   static PortUser user_of(Route route);
@@ -179,6 +188,9 @@ class Mio {
   void read_of_load_store(Cycle start);
   void read_of_xu(Cycle start);
   void read_of_address(Cycle start);
+  void take_word(Cycle start);
+  void finish_address(const Operation& operation, Cycle start);
+  const Further* next_further() const;
   void serve(const Operation& operation, Cycle read);
   void serve_shared(const Operation& operation, Cycle read);
   void serve_level_1(const Operation& operation, Cycle read);
@@ -199,6 +211,7 @@ class Mio {
 
   const CycleRecord& record_;
   std::array<Queue, port_user_count> queues_;
+  std::vector<Further> further_;  ///< of a multiprocessor
   std::optional<PortUser> last_;  ///< whose queue has the one that entered last at its end, while it waits
   Cycle port_free_ = 0;           ///< the operand port
   Cycle load_store_read_ = 0;     ///< until when the last load or store has read

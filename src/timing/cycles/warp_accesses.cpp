@@ -203,7 +203,7 @@ std::int32_t WarpClock::read_constants(std::uint32_t index, const emulator::Acce
 
 /// Rule 27 (address-unit): the address unit takes one value of the lanes after the other.
 void WarpClock::delay_by_values(emulator::Moment at, std::size_t values, std::int32_t more) {
-  take_access(at, {.delay = record_.mio.address_value * static_cast<std::int32_t>(values - 1) + more});
+  take_access(at, {.delay = more, .words = static_cast<std::int32_t>(values - 1)});
 }
 
 void WarpClock::matched(const emulator::Matched& event) {

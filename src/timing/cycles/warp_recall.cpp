@@ -131,6 +131,7 @@ void WarpClock::enter_access(AccessTiming access) {
 void WarpClock::work_out_access(const AccessTiming& access) {
   if (access.passes) sub_->mio.accessed(*access.passes);
   if (access.delay != 0) sub_->mio.delay(access.delay);
+  if (access.words != 0) sub_->mio.take_words(access.words);
 }
 
 void WarpClock::note(const ClockNote& note) {

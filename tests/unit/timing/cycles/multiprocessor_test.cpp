@@ -346,6 +346,24 @@ TEST(SharedMio, WhatALoadReadsAgainKeepsOthersFromTheirSlot) {
   EXPECT_EQ(late(3), (std::vector<Cycle>{2, 2, 4})) << "two cycles go to what the others read again";
 }
 
+/// When LDC of four words issued at 1000, and one of one word issued by another warp, are clear.
+std::array<Cycle, 2> clear_beside_words(Cycle cycle) {
+  Loads loads;
+  loads.enter(0, 1000, "LDC R1, c[0x0][R2] &wr=0x0");
+  loads.multiprocessor.of_warp(0).mio.take_words(3);
+  loads.enter(1, cycle, "LDC R1, c[0x0][R2] &wr=0x0");
+  return {loads.clear(0) - 1000, loads.clear(1) - cycle};
+}
+
+TEST(SharedMio, FurtherWordsTakeTheAddressUnitsAgain) {
+  EXPECT_EQ(clear_beside_words(1005), (std::array<Cycle, 2>{28 + 33, 28}));
+  for (const Cycle word : {1011, 1022, 1033}) {
+    EXPECT_EQ(clear_beside_words(word - 2), (std::array<Cycle, 2>{28 + 33, 28})) << word;
+    EXPECT_EQ(clear_beside_words(word - 1), (std::array<Cycle, 2>{28 + 34, 28})) << "the word waits, at " << word;
+    EXPECT_EQ(clear_beside_words(word + 1), (std::array<Cycle, 2>{28 + 33, 29})) << "the other waits, at " << word;
+  }
+}
+
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
   CycleRecord record = odd_record();
   record.multiprocessor.bar_arrival = 4;

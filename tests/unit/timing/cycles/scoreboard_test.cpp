@@ -136,7 +136,7 @@ TEST(Rule26, EveryLineMoreInTheBankOfTagsTakesOneMore) {
 TEST(Rule27, EveryValueMoreKeepsTheAddressUnitElevenCycles) {
   MioScene scene;
   scene.issue(1000, "LDC R1, c[0x0][R2] &wr=0x0");
-  scene.mio.delay(3 * built_in_record("sm_90")->mio.address_value);
+  scene.mio.take_words(3);
   EXPECT_EQ(scene.clear(), 1000U + 28 + 33);
 }
 
