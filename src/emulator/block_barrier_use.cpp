@@ -48,7 +48,7 @@ BlockBarrierUse block_barrier_use(const sass::Instruction& row, const Warp& warp
     use.number &= 0xFFFF;
     count = count >> 16 & (beyond_threads - 1);
   }
-  if (count != 0) use.threads = count;
+  use.threads = count;
   return use;
 }
 
@@ -70,9 +70,8 @@ void bind_block_barrier(const sass::Instruction& row, DecodedInstruction& out) {
 
 ControlFault fault_of(const BlockBarrierUse& use) {
   if (use.number >= barriers_of_block) return ControlFault::no_such_barrier;
-  const std::uint32_t threads = use.threads.value_or(0);
-  return threads % core::lane_count != 0 || threads >= beyond_threads ? ControlFault::parts_of_warps
-                                                                      : ControlFault::none;
+  return use.threads % core::lane_count != 0 || use.threads >= beyond_threads ? ControlFault::parts_of_warps
+                                                                              : ControlFault::none;
 }
 
 std::optional<DecodingProblem> problem_of_block_barrier(const sass::Instruction& row) {

@@ -9,11 +9,10 @@
 
 namespace reconverge::emulator {
 
-/// The block barrier that a BAR names, and the threads that have to arrive at it; none given, or 0:
-/// all.
+/// The block barrier that a BAR names, and the threads that have to arrive at it; 0, or none given: all.
 struct BlockBarrierUse {
   std::uint32_t number = 0;
-  std::optional<std::uint32_t> threads;
+  std::uint32_t threads = 0;
 };
 
 /// The effect of a BAR whose numbers may be in registers, for one lane.
@@ -23,8 +22,7 @@ inline BlockBarrierUse block_barrier_use(const Executable& executable, std::uint
                                          int lane) {
   const DecodedInstruction& instruction = executable.instructions[index];
   if (!instruction.control.literal) return block_barrier_use(executable.function.instructions[index], warp, lane);
-  const auto threads = static_cast<std::uint32_t>(instruction.offset);
-  return {instruction.control.barrier, threads != 0 ? std::optional(threads) : std::nullopt};
+  return {instruction.control.barrier, static_cast<std::uint32_t>(instruction.offset)};
 }
 
 /// Whether a BAR may differ by lane, because its numbers are in registers.

@@ -110,21 +110,27 @@ const Mechanism& Run::mechanism() const {
   return setup_.mechanism;
 }
 
-RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
+void Run::go_on(const RunLimits& limits, bool stops_at_block_barrier, RunResult& result) {
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   std::uint64_t next_look = step_;
   SpinSearch& search = new_search();
-  RunResult result;
   while (!flow_.done) {
-    if (flow_.index >= size) return leave_rows();
+    if (flow_.index >= size) {
+      result = leave_rows();
+      return;
+    }
     if (search.is_watching())
       if (auto spins = search.executed(index_, active_, step_, flow_)) {
         spins->where = place();
-        return {Ending::step_limit, step_, std::move(spins), Fault::no_end, index_};
+        result = {Ending::step_limit, step_, std::move(spins), Fault::no_end, index_};
+        return;
       }
     index_ = flow_.index;
     if (step_ == next_look) {
-      if (auto ended = look_around(limits)) return *std::move(ended);
+      if (must_end(limits)) {
+        result = ended_by(limits);
+        return;
+      }
       if (setup_.recall != nullptr && search.is_due(step_)) setup_.recall->catch_up();
       search.look(step_, flow_);
       next_look = std::min(limits.steps, step_ + steps_between_looks);
@@ -132,9 +138,9 @@ RunResult Run::go_on(const RunLimits& limits, bool stops_at_block_barrier) {
     const std::uint64_t rows = search.is_watching() ? 0 : rows_at_once(next_look - step_);
     const bool goes_on =
         rows > 0 ? execute_run(rows, stops_at_block_barrier, result) : execute_next(stops_at_block_barrier, result);
-    if (!goes_on) return result;
+    if (!goes_on) return;
   }
-  return {Ending::exited, step_, {}};
+  result = {Ending::exited, step_, {}};
 }
 
 std::optional<RunResult> Run::step(const RunLimits& limits) {
@@ -145,8 +151,7 @@ std::optional<RunResult> Run::step(const RunLimits& limits) {
   if (flow_.done) return ended();
   if (!next_row()) return leave_rows();
   index_ = flow_.index;
-  if (step_ >= limits.steps || step_ % steps_between_looks == 0)
-    if (auto stopped = look_around(limits)) return stopped;
+  if ((step_ >= limits.steps || step_ % steps_between_looks == 0) && must_end(limits)) return ended_by(limits);
   RunResult result;
   if (!execute_next(true, result)) return result;
   if (is_watched()) search_->executed(index_, active_, step_, flow_);
@@ -305,7 +310,11 @@ inline bool Run::execute_control(const DecodedInstruction& instruction, Moment a
 
 inline bool Run::moved_on(bool stops_at_block_barrier, RunResult& result) {
   if (!std::exchange(flow_.block_barrier, false) || !stops_at_block_barrier) return true;
-  result = {Ending::at_block_barrier, step_, {}, Fault::none, index_};
+  result.ending = Ending::at_block_barrier;
+  result.steps = step_;
+  result.diagnostic.reset();
+  result.fault = Fault::none;
+  result.row = index_;
   return false;
 }
 
@@ -361,10 +370,11 @@ RunResult Run::stopped(Fault fault, Diagnostic diagnostic) const {
   return {Ending::stopped, step_, std::move(diagnostic), fault, is_at_row ? std::optional(index_) : std::nullopt};
 }
 
-/// Whether the run must stop before its next step.
-std::optional<RunResult> Run::look_around(const RunLimits& limits) {
-  const bool interrupted = limits.stop != nullptr && limits.stop->load(std::memory_order_relaxed);
-  if (!interrupted && step_ < limits.steps) return std::nullopt;
+/// Whether the run must end before its next step.
+bool Run::must_end(const RunLimits& limits) const { return step_ >= limits.steps || limits.is_interrupted(); }
+
+RunResult Run::ended_by(const RunLimits& limits) const {
+  const bool interrupted = limits.is_interrupted();
   const std::string waits = mechanism().describe_waits();
   const std::string_view no_end =
       waits.empty() ? "raise --max-steps, or look for a loop whose condition never changes" : waits_at_no_end;

@@ -34,6 +34,8 @@ struct RunLimits {
   std::uint64_t steps = 100'000'000;  ///< warp instructions
   /// Ends the run soon after it is set; null: it never is. Read every few thousand steps.
   const std::atomic<bool>* stop = nullptr;
+
+  bool is_interrupted() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
 struct RunResult {
@@ -80,7 +82,13 @@ class Run {
   /// Runs until the warp ends or stops. After Ending::at_block_barrier it can be called again.
   ///
   /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can reach it
-  RunResult go_on(const RunLimits& limits, bool stops_at_block_barrier = false);
+  RunResult go_on(const RunLimits& limits, bool stops_at_block_barrier = false) {
+    RunResult result;
+    go_on(limits, stops_at_block_barrier, result);
+    return result;
+  }
+  /// The same, into a result that is there already: of turns that a block takes by the thousand.
+  void go_on(const RunLimits& limits, bool stops_at_block_barrier, RunResult& result);
 
   /// Executes the next instruction alone. A result once the warp ends or stops, or is at BAR while others of its block
   /// have to arrive; it can be called again after that. Does not look for runs that never end: go_on() does.
@@ -118,7 +126,8 @@ class Run {
   /// From this step on.
   SpinSearch& new_search();
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
-  std::optional<RunResult> look_around(const RunLimits& limits);
+  bool must_end(const RunLimits& limits) const;
+  RunResult ended_by(const RunLimits& limits) const;
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
   bool tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result);
   core::Diagnostic access_diagnostic(Moment at) const;

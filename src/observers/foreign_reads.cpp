@@ -99,7 +99,7 @@ void ForeignReads::accessed(const emulator::Accessed& event) {
 void ForeignReads::transferred(const emulator::Transferred& event) {
   if (event.transfer != emulator::ControlTransfer::block_barrier) return;
   const auto use = block_barrier_use(executable_, event.at.index, warp_, event.group.lowest());
-  is_followed_ = use.number == 0 && (!use.threads || *use.threads >= warp_.block_size.count());
+  is_followed_ = use.number == 0 && (use.threads == 0 || use.threads >= warp_.block_size.count());
   if (is_followed_) ++phase_;
 }
 

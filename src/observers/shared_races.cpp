@@ -92,8 +92,8 @@ std::optional<std::uint32_t> SharedRaces::ordered_before(emulator::Moment at) co
 /// Whether all threads of the block meet at a BAR.
 bool SharedRaces::is_for_all(const emulator::Transferred& event) const {
   const auto use = block_barrier_use(executable_, event.at.index, warp_, event.group.lowest());
-  if (code_->arrives) return use.number == 0 && !use.threads;
-  return !use.threads || *use.threads >= warp_.block_size.count();
+  if (code_->arrives) return use.number == 0 && use.threads == 0;
+  return use.threads == 0 || use.threads >= warp_.block_size.count();
 }
 
 /// All warps pass the same barriers for all, so that as many of them mean the same time.

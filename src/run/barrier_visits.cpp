@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/reconvergence/barrier_opcodes.hpp"
+
 namespace reconverge::run {
 namespace {
 
@@ -32,6 +34,7 @@ void BarrierVisits::conclude(std::uint32_t number) {
 void BarrierVisits::stopped_at(std::uint32_t row, int lane) {
   index_ = row;
   use_ = block_barrier_use(executable_, index_, warp_, lane);
+  reduces_ = executable_.instructions[row].control.condition == emulator::condition_reduces;
 }
 
 std::map<std::uint32_t, std::uint32_t> BarrierVisits::take_arrivals() {

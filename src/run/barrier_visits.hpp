@@ -33,6 +33,8 @@ class BarrierVisits final : public emulator::Listener {
 
   std::uint32_t index() const { return index_; }
   const emulator::BlockBarrierUse& use() const { return use_; }
+  /// Whether that BAR reduces a predicate over the block.
+  bool reduces() const { return reduces_; }
   /// Whether take_arrivals() may have any.
   bool may_have_arrived() const { return arrives_; }
   /// How often the warp arrived at barriers by BAR.ARV since the last call, by barrier: it arrives once all its live
@@ -48,6 +50,7 @@ class BarrierVisits final : public emulator::Listener {
   bool arrives_;
   std::uint32_t index_ = 0;
   emulator::BlockBarrierUse use_;
+  bool reduces_ = false;
   std::map<std::uint32_t, core::LaneMask> arriving_;  ///< lanes whose warp has not arrived yet
   std::map<std::uint32_t, std::uint32_t> arrivals_;
 };

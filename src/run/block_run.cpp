@@ -8,7 +8,6 @@
 #include <array>
 #include <utility>
 
-#include "emulator/reconvergence/barrier_opcodes.hpp"
 #include "sass/source_lines.hpp"
 #include "sass/user_frame.hpp"
 
@@ -61,10 +60,11 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
   if (order_)
     if (auto stopped = issue_in_order(limits)) return stopped;
+  std::uint64_t executed = steps();
   for (std::size_t i = 0; i < warps_.size() && !order_; ++i) {
     if (!released_[i] || ended(warps_[i])) continue;
     released_[i] = false;
-    auto stopped = turn(i, limits);
+    auto stopped = turn(i, limits, executed);
     released_[i] = runs(warps_[i]);
     if (stopped) return stopped;
   }
@@ -231,7 +231,8 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
       return std::nullopt;
     }
     if (watched_until_) end_watch();
-    warp.end_turn(*std::move(result));
+    warp.result = *std::move(result);
+    warp.end_turn();
     if (!warp.result.diagnostic) return std::nullopt;
     stopped_ = *number;
     return stopped_by(*number);
@@ -257,12 +258,16 @@ void BlockRun::align_released() {
 }
 
 /// One turn of a warp; a result if the whole block stops.
-std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emulator::RunLimits& limits) {
+/// @param executed  steps of all warps
+std::optional<emulator::RunResult> BlockRun::turn(std::size_t number, const emulator::RunLimits& limits,
+                                                  std::uint64_t& executed) {
   BlockWarp& warp = warps_[number];
-  const std::uint64_t others = steps() - warp.result.steps;
+  const std::uint64_t others = executed - warp.result.steps;
   const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
   const std::uint64_t mine = std::min(left, warp.result.steps + turn_steps);
-  warp.end_turn(warp.run->go_on({.steps = mine, .stop = limits.stop}, true));
+  warp.run->go_on({.steps = mine, .stop = limits.stop}, true, warp.result);
+  executed = others + warp.result.steps;
+  warp.end_turn();
   warp.spins = warp.result.diagnostic && warp.result.ending == Ending::step_limit && warp.result.steps < mine;
   if (!warp.result.diagnostic) return std::nullopt;
   const bool turn_is_over = warp.result.ending == Ending::step_limit && (warp.spins || mine < left);
@@ -295,11 +300,6 @@ const sass::Instruction& BlockRun::row_of(const BlockWarp& warp) const {
   return executable_.function.instructions[warp.barriers->index()];
 }
 
-/// Whether a warp waits at BAR.RED. Its own lanes' reduction is known; that of all arrived warps is needed.
-bool BlockRun::reduces(const BlockWarp& warp) const {
-  return executable_.instructions[warp.barriers->index()].control.condition == emulator::condition_reduces;
-}
-
 /// Marks the warps whose barrier has all it waits for. A warp that has ended is waited for no longer; every
 /// other one counts as 32 threads, also where some lanes have left or never were.
 void BlockRun::release() {
@@ -315,18 +315,18 @@ void BlockRun::release() {
     if (!waits(warp)) continue;
     Come& here = come.at(warp.barriers->use().number);
     here.threads += threads_of_warp;
-    if (!reduces(warp)) continue;
+    if (!warp.barriers->reduces()) continue;  // its own lanes' reduction is known; that of all arrived warps is needed
     here.reduction.threads += warp.warp->reduction.threads;
     here.reduction.holding += warp.warp->reduction.holding;
   }
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     if (!waits(warps_[i])) continue;
     const emulator::BlockBarrierUse& use = warps_[i].barriers->use();
-    const std::uint32_t wanted = use.threads.value_or(alive);
+    const std::uint32_t wanted = use.threads != 0 ? use.threads : alive;
     released_[i] = come[use.number].threads >= wanted;
     if (!released_[i]) continue;
     arrivals_[use.number] = come[use.number].threads - wanted;
-    if (!reduces(warps_[i])) continue;
+    if (!warps_[i].barriers->reduces()) continue;
     warps_[i].warp->reduction.threads = come[use.number].reduction.threads;
     warps_[i].warp->reduction.holding = come[use.number].reduction.holding;
   }
@@ -361,7 +361,7 @@ emulator::RunResult BlockRun::deadlock() const {
 }
 
 std::string BlockRun::awaited(std::size_t number, const emulator::BlockBarrierUse& use) const {
-  if (use.threads) return fmt::format(" for {} threads", *use.threads);
+  if (use.threads != 0) return fmt::format(" for {} threads", use.threads);
   std::string names;
   for (std::size_t i = 0; i < warps_.size(); ++i) {
     if (i == number || ended(warps_[i]) || warps_[i].barriers->use().number == use.number) continue;

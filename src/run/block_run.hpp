@@ -57,7 +57,8 @@ class BlockRun {
 
   emulator::Ending ending() const;
   emulator::RunResult stopped_by(std::size_t number) const;
-  std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits);
+  std::optional<emulator::RunResult> turn(std::size_t number, const emulator::RunLimits& limits,
+                                          std::uint64_t& executed);
   std::optional<emulator::RunResult> issue_in_order(const emulator::RunLimits& limits);
   void align_released();
   bool can_run(std::size_t number) const;
@@ -68,7 +69,6 @@ class BlockRun {
   std::string standing(std::optional<std::size_t> without) const;
   std::string standing_of(const BlockWarp& warp) const;
   const sass::Instruction& row_of(const BlockWarp& warp) const;
-  bool reduces(const BlockWarp& warp) const;
   void release();
   emulator::RunResult deadlock() const;
   std::string line_of(const sass::Instruction& row) const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
-
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -18,8 +16,8 @@ struct BlockWarp {
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
   bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 
-  void end_turn(emulator::RunResult with) {
-    result = std::move(with);
+  /// `result` is that of a turn.
+  void end_turn() {
     if (waits()) barriers->stopped_at(*result.row, run->next_lanes().lowest());
   }
   bool ended() const {
