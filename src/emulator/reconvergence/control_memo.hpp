@@ -117,18 +117,19 @@ class ControlMemo {
 
   /// Asked before a state is written: whether it may be. Only if the lanes have been there before, and rarely while few
   /// states are met again, as where each warp goes its own way.
-  bool may_write(const Flow& flow) {
+  /// @param warp  begin_warp()
+  bool may_write(const Flow& flow, std::uint8_t warp) {
     const bool is_met_again = states_.written() < written_at_once + legs_.recalled() / 16 + ++asked_ / 256;
     if (!is_met_again || legs_.size() >= most_legs || states_.is_full()) return false;
     const std::uint64_t there = std::uint64_t{flow.active.bits()} << 32 | flow.index;
     Visits& visits = visits_[there * 0x9E37'79B9'7F4A'7C15u >> 50];
     if (visits.count >= visits_before) return true;
-    const int more = std::exchange(visits.warp, warp_) == warp_ ? 1 : visits_of_another;
+    const int more = std::exchange(visits.warp, warp) == warp ? 1 : visits_of_another;
     visits.count = static_cast<std::uint8_t>(visits.count + more);
     return false;
   }
-  /// Another warp begins.
-  void begin_warp() { ++warp_; }
+  /// Another warp begins: the last digits of its number. Warps of a block take turns.
+  std::uint8_t begin_warp() { return ++last_warp_; }
   /// For a state that is to be written.
   std::vector<std::uint32_t>& empty_words() { return states_.empty_words(); }
   /// The place of the state that was written, a new one if it has not been before.
@@ -147,7 +148,7 @@ class ControlMemo {
   static constexpr std::size_t most_legs = 250'000;      ///< about 20 MB
   static constexpr std::uint64_t written_at_once = 256;  ///< states, before it shows whether they are met again
   /// Of lanes at a place, before its state is written; of another warp than before one counts as several.
-  static constexpr std::uint8_t visits_before = 18, visits_of_another = 6;
+  static constexpr std::uint8_t visits_before = 60, visits_of_another = 20;
   struct Visits {
     std::uint8_t count = 0, warp = 0;
   };
@@ -157,7 +158,7 @@ class ControlMemo {
   std::vector<Visits> visits_;  ///< by a hash of active lanes and where they were
   std::vector<ControlEvent> events_;
   std::uint64_t asked_ = 0;
-  std::uint8_t warp_ = 0;  ///< the last digits of its number
+  std::uint8_t last_warp_ = 0;
   std::vector<LeftOut> left_out_;
   std::vector<std::uint32_t> left_rows_;  ///< by row: where it is in `left_out_`, and 1
 };

@@ -28,14 +28,18 @@ class ControlRecall final : public Listener {
   /// @param at_once   the others, who hear of everything as it happens
   ControlRecall(ControlMemo& memo, ConvergenceBarriers& mechanism, ControlFollower& follower, const Events& of_run,
                 std::size_t sums, std::span<Listener* const> at_once)
-      : memo_(memo), mechanism_(mechanism), follower_(follower), of_run_(of_run), sums_(sums), tells_(hear(at_once)) {
-    memo.begin_warp();
-  }
+      : memo_(memo),
+        mechanism_(mechanism),
+        follower_(follower),
+        of_run_(of_run),
+        sums_(sums),
+        tells_(hear(at_once)),
+        warp_(memo.begin_warp()) {}
 
   /// The warp is where control just went to: after the beginning, and after a control instruction that was executed.
   void arrive(const Flow& flow) {
     place_ = ControlMemo::nowhere;
-    if (memo_.may_write(flow) && mechanism_.has_state()) write(flow);
+    if (memo_.may_write(flow, warp_) && mechanism_.has_state()) write(flow);
     next_.from = ControlMemo::nowhere;
   }
   /// A straight run from where control went to, whose last row is a control instruction that would act now. True: it
@@ -84,6 +88,7 @@ class ControlRecall final : public Listener {
   const Events& of_run_;
   std::size_t sums_;
   bool tells_;                                ///< somebody hears of legs as they are taken
+  std::uint8_t warp_;                         ///< ControlMemo::begin_warp()
   std::optional<Events> at_once_, learning_;  ///< made when they are needed, which in short warps they are not
   bool is_behind_ = false;                    ///< the mechanism and the follower are not where the warp is
   ControlMemo::Place place_ = ControlMemo::nowhere;
