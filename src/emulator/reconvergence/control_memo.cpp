@@ -39,8 +39,6 @@ void LegTally::add(const LegTally& more) {
   for (const LeftOut& one : more.left_out) one_of(left_out, rows_, one.index, {one.index}).add(one);
 }
 
-void ControlMemo::leave_out(const LeftOut& more) { one_of(left_out_, left_rows_, more.index, {more.index}).add(more); }
-
 void ControlMemo::add(Leg leg, std::span<const ControlEvent> events) {
   leg.first_event = static_cast<std::uint32_t>(events_.size());
   leg.event_count = static_cast<std::uint32_t>(events.size());

@@ -112,8 +112,21 @@ class ControlMemo {
   }
   /// A leg was taken.
   void take(Number number) { legs_.take(number); }
-  /// A guard left active lanes out of a row of a leg that was taken.
-  void leave_out(const LeftOut& more);
+  /// A guard left active lanes out of a row of a leg that was taken. Added up in place: a sum that is made first and
+  /// read as a whole right after has to wait until it is written.
+  void leave_out(std::uint32_t row, core::LaneMask active, core::LaneMask executing) {
+    if (row >= left_rows_.size()) left_rows_.resize(row + std::size_t{1});
+    if (left_rows_[row] == 0) {
+      left_out_.push_back({row});
+      left_rows_[row] = static_cast<std::uint32_t>(left_out_.size());
+    }
+    LeftOut& one = left_out_[left_rows_[row] - 1];
+    const auto left = static_cast<std::uint64_t>(active.without(executing).count());
+    one.lanes += left;
+    if (executing.empty()) return;
+    ++one.partly;
+    one.lanes_of_those += left;
+  }
 
   /// Asked before a state is written: whether it may be. Only if the lanes have been there before, and rarely while few
   /// states are met again, as where each warp goes its own way.

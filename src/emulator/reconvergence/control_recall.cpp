@@ -34,7 +34,7 @@ void ControlRecall::write(const Flow& flow) {
   memo_.add(next_, heard_);
 }
 
-bool ControlRecall::follow(const IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing,
+bool ControlRecall::follow(IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing,
                            const Warp& warp, Flow& flow) {
   if (place_ == ControlMemo::nowhere) return false;
   const PredicateSource& second = control.predicate_source[0];
@@ -55,22 +55,22 @@ bool ControlRecall::follow(const IssuedRun& run, const DecodedInstruction& contr
   const ControlMemo::Leg& leg = memo_.leg(number);
   memo_.take(number);
   for (const auto& guarded : run.guarded)
-    if (guarded.index != run.last()) memo_.leave_out(left_out_of(guarded.index, run.active, guarded.executing));
+    if (guarded.index != run.last()) memo_.leave_out(guarded.index, run.active, guarded.executing);
   instructions_ += leg.count;
   active_lanes_ += leg.lanes;
   divergent_branches_ += leg.diverged;
-  if (tells_) tell(run, number);
+  run.leg = number;
+  if (tells_) tell(run);
   flow = leg.after;
   place_ = leg.to;
   is_behind_ = true;
   return true;
 }
 
-void ControlRecall::tell(IssuedRun run, ControlMemo::Number leg) {
+void ControlRecall::tell(const IssuedRun& run) {
   if (!at_once_) at_once_.emplace(of_run_.all().subspan(sums_));
-  run.leg = leg;
   at_once_->issued_run(run);
-  for (const ControlEvent& event : memo_.events_of(memo_.leg(leg)))
+  for (const ControlEvent& event : memo_.events_of(memo_.leg(run.leg)))
     event.tell({run.first.step + run.count - 1, run.last()}, *at_once_);
 }
 

@@ -44,7 +44,8 @@ class ControlRecall final : public Listener {
   }
   /// A straight run from where control went to, whose last row is a control instruction that would act now. True: it
   /// has, the leg is known. False: all is as it was when the run began, and arrive() follows.
-  bool follow(const IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing, const Warp& warp,
+  /// Notes in the run which leg it is.
+  bool follow(IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing, const Warp& warp,
               Flow& flow);
   /// Who hears of a control instruction that is executed now.
   const Events& listeners() {
@@ -80,7 +81,7 @@ class ControlRecall final : public Listener {
   template <typename Event> void note(const Event& event) { heard_.emplace_back(event); }
   void write(const Flow& flow);
   void read_state();
-  void tell(IssuedRun run, ControlMemo::Number leg);
+  void tell(const IssuedRun& run);
 
   ControlMemo& memo_;
   ConvergenceBarriers& mechanism_;

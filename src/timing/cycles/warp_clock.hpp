@@ -164,7 +164,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follow(Stretch& stretch);
   void issue_each(Stretch& stretch);
   bool take_leg(const emulator::IssuedRun& run);
-  std::optional<LegMemo::Happened> happened(const emulator::IssuedRun& run);
+  bool describe(const emulator::IssuedRun& run, LegMemo::Happened& what);
   LegMemo::Graph::Place place_of_legs();
   void conclude_leg();
   void leave_legs();

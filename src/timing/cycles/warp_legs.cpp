@@ -14,19 +14,19 @@ void WarpClock::look_up_legs(LegMemo& memo, LegAccount& account) {
 /// Whether a run and the transfer behind it are known as a leg. If not, all is ready for working them out.
 bool WarpClock::take_leg(const emulator::IssuedRun& run) {
   conclude_leg();
-  const std::optional<LegMemo::Happened> what = memo_ == nullptr ? std::nullopt : happened(run);
-  if (!what) {
+  LegMemo::Happened what;
+  if (memo_ == nullptr || !describe(run, what)) {
     leave_legs();
     return false;
   }
   if (legs_.place == LegMemo::Graph::nowhere) legs_.place = place_of_legs();
-  const LegMemo::Graph::Number number = legs_.memo->graph().leg_from(legs_.place, *what);
+  const LegMemo::Graph::Number number = legs_.memo->graph().leg_from(legs_.place, what);
   if (number == LegMemo::Graph::none) {
     const LegMemo::Graph::Place from = legs_.place;
     leave_legs();
     if (from == LegMemo::Graph::nowhere) return false;
     legs_.learned = {.from = from, .base = base_, .operations = shared_unit_operations_, .notes = notes_applied_};
-    legs_.learned.leg.key = *what;
+    legs_.learned.leg.key = what;
     legs_.account->note_parts(legs_.memo, &legs_.parts);
     return false;
   }
@@ -43,17 +43,20 @@ bool WarpClock::take_leg(const emulator::IssuedRun& run) {
   return true;
 }
 
-/// As far as the memo knows it; nothing: it may be of another kind.
-std::optional<LegMemo::Happened> WarpClock::happened(const emulator::IssuedRun& run) {
-  if (run.leg == 0 || run.count > LegMemo::most_rows || early_.size() > LegMemo::most_accesses) return std::nullopt;
-  LegMemo::Happened what{.leg = run.leg, .access_count = static_cast<std::uint32_t>(early_.size())};
+/// Says what happens on a leg, as the memo has it. False: it may be of another kind.
+bool WarpClock::describe(const emulator::IssuedRun& run, LegMemo::Happened& what) {
+  if (run.leg == 0 || run.count > LegMemo::most_rows || early_.size() > LegMemo::most_accesses) return false;
+  what.leg = run.leg;
+  what.access_count = static_cast<std::uint32_t>(early_.size());
   for (std::size_t i = 0; i < early_.size(); ++i) {
-    if (early_[i].of_lines) return std::nullopt;
+    if (early_[i].of_lines) return false;
     what.accesses[i] = memo_->number_of(early_[i].timing);
   }
+  std::uint64_t idle_rows = 0;
   for (const auto& [index, executing] : run.guarded)
-    if (executing.empty()) what.idle_rows |= std::uint64_t{1} << (index - run.first.index);
-  return what;
+    if (executing.empty()) idle_rows |= std::uint64_t{1} << (index - run.first.index);
+  what.idle_rows = idle_rows;
+  return true;
 }
 
 /// Of what is now; nowhere: it is not to be noted.
@@ -67,8 +70,8 @@ LegMemo::Graph::Place WarpClock::place_of_legs() {
 
 /// The leg that was worked out last is over: its transfer has been told.
 void WarpClock::conclude_leg() {
+  if (legs_.learned.from == LegMemo::Graph::nowhere) return;
   auto [from, leg, base, operations, notes] = std::exchange(legs_.learned, {});
-  if (from == LegMemo::Graph::nowhere) return;
   legs_.account->note_parts(nullptr, nullptr);
   if (memo_ == nullptr || notes != notes_applied_) return legs_.parts.clear();
   legs_.place = place_of_legs();
