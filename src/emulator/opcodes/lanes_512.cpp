@@ -84,6 +84,18 @@ RECONVERGE_512 void store_lowest_last_512(std::uint8_t* bytes, const std::array<
   }
 }
 
+RECONVERGE_512 AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, LaneMask chosen) {
+  constexpr std::size_t at_once = 8;
+  __m512i lowest = _mm512_set1_epi64(-1), highest = _mm512_setzero_si512();
+  for (std::size_t first = 0; first < lanes; first += at_once) {
+    const auto mask = static_cast<__mmask8>(chosen.bits() >> first);
+    const __m512i some = _mm512_loadu_si512(&address[first]);
+    lowest = _mm512_mask_min_epu64(lowest, mask, lowest, some);
+    highest = _mm512_mask_max_epu64(highest, mask, highest, some);
+  }
+  return {_mm512_reduce_min_epu64(lowest), _mm512_reduce_max_epu64(highest)};
+}
+
 #undef RECONVERGE_512
 #else
 // No operation is compiled for AVX-512 here, so that nothing calls these.
@@ -94,6 +106,9 @@ bool store_consecutive_512(std::uint8_t*, const std::array<std::uint32_t, lanes>
   return false;
 }
 void store_lowest_last_512(std::uint8_t*, const std::array<std::uint32_t, lanes>&, LaneMask, const LaneVector&) {}
+AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, LaneMask chosen) {
+  return address_range_base(address, chosen);
+}
 #endif
 
 }  // namespace reconverge::emulator

@@ -7,6 +7,7 @@
 
 #include "core/lane_mask.hpp"
 #include "emulator/lane_vector.hpp"
+#include "emulator/memory/address_range.hpp"
 
 /// What loops over lanes do slowly and AVX-512 does in a few instructions, by its masks and its permutations of 32
 /// words. For operations of Vectors::avx512 alone, which give the same results as their loops.
@@ -24,5 +25,8 @@ bool store_consecutive_512(std::uint8_t* bytes, const std::array<std::uint32_t, 
 /// Stores a word for each chosen lane; of lanes with one address the lowest one's stays.
 void store_lowest_last_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset, core::LaneMask chosen,
                            const LaneVector& words);
+
+/// The lowest and the highest address of the chosen lanes.
+AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen);
 
 }  // namespace reconverge::emulator

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "emulator/lane_vector.hpp"
 #include "emulator/memory/access.hpp"
+#include "emulator/memory/address_range.hpp"
 
 /// Walks over the lanes of an access.
 namespace reconverge::timing {
@@ -32,21 +32,11 @@ void for_each_address(const emulator::Access& access, Each each, std::size_t fro
     if (access.lanes.contains(static_cast<int>(lane))) each(access.address[lane]);
 }
 
-/// The lowest and the highest address of the lanes [from, to) that take part; none does: the lowest is larger. Without
-/// branches, since which lanes take part is often like chance.
-struct AddressRange {
-  std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
-};
-inline AddressRange address_range(const emulator::Access& access, std::size_t from = 0,
-                                  std::size_t to = emulator::lanes) {
-  AddressRange range;
-  for (std::size_t lane = from; lane < to; ++lane) {
-    const std::uint64_t address = access.address[lane];
-    const std::uint64_t others = (access.lanes.bits() & emulator::lane_bit[lane]) != 0 ? 0 : ~std::uint64_t{0};
-    range.lowest = std::min(range.lowest, address | others);
-    range.highest = std::max(range.highest, address & ~others);
-  }
-  return range;
+/// The lowest and the highest address of the lanes [from, to) that take part.
+inline emulator::AddressRange address_range(const emulator::Access& access, std::size_t from = 0,
+                                            std::size_t to = emulator::lanes) {
+  const std::uint64_t up_to = (std::uint64_t{1} << to) - (std::uint64_t{1} << from);
+  return emulator::address_range(access.address, access.lanes & core::LaneMask(static_cast<std::uint32_t>(up_to)));
 }
 
 /// Calls `each` for every lane and aligned block of `bytes` bytes that the lane accesses.

@@ -32,10 +32,11 @@ std::int32_t passes_of(const emulator::Access& access, std::uint64_t sector_byte
 
 void PartlyWritten::store(const emulator::Access& access, std::uint64_t sector_bytes) {
   // In place: every store runs this. Lanes that follow each other mostly share a sector.
+  const UnitOf sector_of(sector_bytes);
   std::array<std::pair<std::uint64_t, std::uint64_t>, emulator::lanes> bytes_of;
   std::size_t count = 0;
   for_each_address(access, [&](std::uint64_t address) {
-    const std::uint64_t sector = address / sector_bytes;
+    const std::uint64_t sector = sector_of(address);
     std::size_t at = count;
     while (at > 0 && bytes_of[at - 1].first != sector) --at;
     if (at == 0) {
@@ -50,8 +51,9 @@ void PartlyWritten::store(const emulator::Access& access, std::uint64_t sector_b
 
 bool PartlyWritten::meets(const emulator::Access& load, std::uint64_t sector_bytes) const {
   if (sectors_.empty()) return false;
+  const UnitOf sector_of(sector_bytes);
   bool meets = false;
-  for_each_address(load, [&](std::uint64_t address) { meets = meets || sectors_.contains(address / sector_bytes); });
+  for_each_address(load, [&](std::uint64_t address) { meets = meets || sectors_.contains(sector_of(address)); });
   return meets;
 }
 
