@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <cstring>
 
 #include "emulator/memory/global_memory.hpp"
 
@@ -18,6 +19,7 @@ std::uint8_t written_bytes(const MemoryView::Written& written, std::size_t offse
 }
 
 bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
+  if (std::memcmp(a, b, MemoryView::word_bytes) == 0) return false;
   for (std::size_t i = 0; i < MemoryView::word_bytes; ++i)
     if ((bytes >> i & 1) != 0 && a[i] != b[i]) return true;
   return false;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/each_lane.hpp"
+#include "emulator/memory/address_range.hpp"
 #include "emulator/memory/global_memory.hpp"
 
 namespace reconverge::emulator {
@@ -79,6 +81,49 @@ std::uint8_t* MemoryView::writable(std::uint64_t address, std::size_t bytes) {
   return own.bytes.data() + offset;
 }
 
+/// In which the aligned bytes of all chosen lanes lie, as those of most accesses; null: they are not in one, or its
+/// parts differ.
+MemoryView::Page* MemoryView::page_of_all(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen,
+                                          std::size_t bytes) {
+  std::uint64_t any_bits = 0;
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    any_bits |= (chosen.bits() & lane_bit[lane]) != 0 ? address[lane] : 0;
+  const auto [lowest, highest] = address_range(address, chosen);
+  if ((any_bits & (bytes - 1)) != 0 || lowest / page_bytes != highest / page_bytes) return nullptr;
+  Page& page = page_of(lowest / page_bytes);
+  const bool is_plain = page.parts == nullptr && page.deferred == nullptr;
+  return is_plain && highest % page_bytes + bytes <= page.below.size() ? &page : nullptr;
+}
+
+bool MemoryView::find_readable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen,
+                               std::size_t bytes, std::array<const std::uint8_t*, lanes>& places) {
+  Page* const page = page_of_all(address, chosen, bytes);
+  if (page == nullptr) return false;
+  const Written* const own = page->own.get();
+  const std::uint8_t* const begin = own != nullptr ? own->bytes.data() : page->below.data();
+  core::for_each_lane(chosen, [&](std::size_t lane) {
+    const std::size_t offset = address[lane] % page_bytes;
+    const std::uint64_t wanted = bits_of(offset, bytes);
+    const bool is_own = own != nullptr && (own->mask[offset / bytes_of_mask] & wanted) == wanted;
+    page->read |= std::uint32_t{is_own ? 0u : 1u} << offset / sector_bytes;
+    places[lane] = begin + offset;
+  });
+  return true;
+}
+
+bool MemoryView::find_writable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen,
+                               std::size_t bytes, std::array<std::uint8_t*, lanes>& places) {
+  Page* const page = page_of_all(address, chosen, bytes);
+  if (page == nullptr) return false;
+  Written& own = own_of(*page);
+  core::for_each_lane(chosen, [&](std::size_t lane) {
+    const std::size_t offset = address[lane] % page_bytes;
+    own.mask[offset / bytes_of_mask] |= bits_of(offset, bytes);
+    places[lane] = own.bytes.data() + offset;
+  });
+  return true;
+}
+
 MemoryView::Written& MemoryView::own_of(Page& page) {
   if (page.own == nullptr) {
     page.own = std::make_unique<Written>();
@@ -127,13 +172,19 @@ void MemoryView::defer(std::uint64_t address, const Reduction& reduction, std::u
 
 void MemoryView::note_store(const Access& access, std::uint32_t index) {
   if (access.space != Space::global || !access.writes) return;
-  for (core::LaneMask left = access.lanes; left.any(); left = left.without(core::LaneMask::lane(left.lowest()))) {
-    const std::uint64_t address = access.address[static_cast<std::size_t>(left.lowest())];
-    const Page& page = page_of(address / page_bytes);
-    if (page.own == nullptr) continue;  // of a generic access, a lane whose address is in another space
-    for (std::uint64_t at = address; at < address + access.bytes; at = (at / word_bytes + 1) * word_bytes)
-      page.own->writers[at % page_bytes / word_bytes] = {index, true, access.reads};
-  }
+  std::uint64_t number = 0;
+  const Page* page = nullptr;
+  core::for_each_lane(access.lanes, [&](std::size_t lane) {
+    const std::uint64_t address = access.address[lane];
+    if (page == nullptr || address / page_bytes != number) {
+      number = address / page_bytes;
+      page = &page_of(number);
+    }
+    if (page->own == nullptr) return;  // of a generic access, a lane whose address is in another space
+    const std::size_t first = address % page_bytes;
+    for (std::size_t word = first / word_bytes; word <= (first + access.bytes - 1) / word_bytes; ++word)
+      page->own->writers[word] = {index, true, access.reads};
+  });
 }
 
 bool MemoryView::has_read(const Sectors& sectors) const {

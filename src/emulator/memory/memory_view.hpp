@@ -48,6 +48,12 @@ class MemoryView {
   /// As those of GlobalMemory.
   const std::uint8_t* readable(std::uint64_t address, std::size_t bytes);
   std::uint8_t* writable(std::uint64_t address, std::size_t bytes);
+  /// The same for the chosen lanes at once, whose places are noted. False, without an effect: their bytes do not all
+  /// lie in one page, or one after the other has to say why they cannot be accessed.
+  bool find_readable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen, std::size_t bytes,
+                     std::array<const std::uint8_t*, lanes>& places);
+  bool find_writable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen, std::size_t bytes,
+                     std::array<std::uint8_t*, lanes>& places);
   /// Where a reduction of 4 or 8 bytes is carried out: in what the block has written itself, or at waits(), which says
   /// that it is to be deferred. Null if the address is out of bounds.
   std::uint8_t* reducible(std::uint64_t address, std::size_t bytes);
@@ -97,6 +103,7 @@ class MemoryView {
   };
 
   Page& page_of(std::uint64_t number);
+  Page* page_of_all(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen, std::size_t bytes);
   void fill(std::uint64_t address, Page& page) const;
   static Written& own_of(Page& page);
   static void settle(Page& page, std::size_t offset, std::size_t bytes);

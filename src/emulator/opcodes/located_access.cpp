@@ -59,8 +59,20 @@ void locate_lanes(Warp& warp, LaneMask chosen, bool may_wait, Places& places) {
   }
 }
 
+/// Of a block's view of global memory, where the lanes' bytes are near one another.
+bool locate_near(Warp& warp, LaneMask chosen, ReadPlaces& places) {
+  MemoryView* const view = warp.global().view();
+  return view != nullptr && view->find_readable(warp.access.address, chosen, warp.access.bytes, places);
+}
+bool locate_near(Warp& warp, LaneMask chosen, WritePlaces& places) {
+  MemoryView* const view = warp.global().view();
+  return view != nullptr && !warp.access.reads &&
+         view->find_writable(warp.access.address, chosen, warp.access.bytes, places);
+}
+
 template <typename Places> bool locate(Warp& warp, LaneMask chosen, MemoryUse use, Places& places) {
   if (chosen.empty()) return true;
+  if (use.kind == AddressKind::global && locate_near(warp, chosen, places)) return true;
   switch (use.kind) {
     case AddressKind::global: locate_lanes<AddressKind::global>(warp, chosen, use.may_wait, places); break;
     case AddressKind::shared: locate_lanes<AddressKind::shared>(warp, chosen, use.may_wait, places); break;
