@@ -13,19 +13,23 @@
 /// words. For operations of Vectors::avx512 alone, which give the same results as their loops.
 namespace reconverge::emulator {
 
-/// Loads an aligned word for each chosen lane if all of them lie within 32 consecutive words.
-///
-/// @param bytes   of the memory, `size` of them
-/// @param offset  of each lane's word; of lanes that are not chosen, of any
-bool load_near_512(const std::uint8_t* bytes, std::size_t size, const std::array<std::uint32_t, lanes>& offset,
-                   core::LaneMask chosen, LaneVector& words);
-/// Stores a word for each chosen lane if the words of all lanes from the lowest chosen one on are consecutive.
-bool store_consecutive_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset, core::LaneMask chosen,
-                           const LaneVector& words);
-/// Stores a word for each chosen lane; of lanes with one address the lowest one's stays.
-void store_lowest_last_512(std::uint8_t* bytes, const std::array<std::uint32_t, lanes>& offset, core::LaneMask chosen,
-                           const LaneVector& words);
+/// Words of shared memory, one a lane.
+struct SharedWords {
+  const LaneVector* base = nullptr;  ///< the address of a lane's word is this, moved to the left, and `rest`
+  unsigned shift = 0;
+  std::uint32_t rest = 0;
+  std::uint32_t first = 0;  ///< address of the memory
+  std::uint32_t size = 0;   ///< bytes, 4 at least
+  std::uint8_t* bytes = nullptr;
+};
 
+/// Loads the words of the chosen lanes, one at least, and notes the addresses of all. False: one of the words is
+/// misaligned or out of bounds, and nothing was loaded.
+bool load_words_512(const SharedWords& from, core::LaneMask chosen, std::array<std::uint64_t, lanes>& address,
+                    LaneVector& words);
+/// Stores them, likewise; of lanes with one address the lowest one's stays.
+bool store_words_512(const SharedWords& to, core::LaneMask chosen, std::array<std::uint64_t, lanes>& address,
+                     const LaneVector& words);
 /// The lowest and the highest address of the chosen lanes.
 AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen);
 

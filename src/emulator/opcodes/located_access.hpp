@@ -51,11 +51,8 @@ struct SharedPlaces {
   std::array<std::uint32_t, lanes> offset;  // NOLINT: not written before it is used
 };
 
-/// Notes an access to shared memory in Warp::access and finds the bytes of all chosen lanes at once. Where that fails,
-/// locate_reads() or locate_writes() says of each lane why. Lanes that are not chosen have a place too.
-inline SharedPlaces locate_shared(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen,
-                                  std::uint8_t bytes, bool writes) {
-  Access& access = warp.access;
+/// Notes an access to shared memory in Warp::access, but for its addresses.
+inline void note_shared(Access& access, core::LaneMask chosen, std::uint8_t bytes, bool writes) {
   access.space = Space::shared;
   access.reads = !writes;
   access.writes = writes;
@@ -63,6 +60,14 @@ inline SharedPlaces locate_shared(Warp& warp, const DecodedInstruction& instruct
   access.lanes = chosen;
   access.fault = AccessFault::none;
   access.faulting = core::LaneMask::none();
+}
+
+/// Notes an access to shared memory in Warp::access and finds the bytes of all chosen lanes at once. Where that fails,
+/// locate_reads() or locate_writes() says of each lane why. Lanes that are not chosen have a place too.
+inline SharedPlaces locate_shared(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen,
+                                  std::uint8_t bytes, bool writes) {
+  Access& access = warp.access;
+  note_shared(access, chosen, bytes, writes);
   find_addresses(warp, instruction.address, access.address);
   SharedMemory& shared = warp.shared();
   SharedPlaces places;

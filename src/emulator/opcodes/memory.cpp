@@ -68,13 +68,24 @@ template <Format format> void load_shared(Warp& warp, const DecodedInstruction& 
     assign(warp.values[word_of_pair(instruction.destination[0], word)], values[word], chosen);
 }
 
+/// Notes the access, and says where the words are. Nothing of them is known if the memory holds no word.
+SharedWords words_of_shared(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, bool writes) {
+  note_shared(warp.access, chosen, bytes_of(Format::word), writes);
+  const MemoryAddress& address = instruction.address;
+  SharedMemory& shared = warp.shared();
+  return {.base = &warp.values[address.base],
+          .shift = address.shift,
+          .rest = warp.values[address.uniform][0] + static_cast<std::uint32_t>(address.offset),
+          .first = static_cast<std::uint32_t>(shared.first()),
+          .size = static_cast<std::uint32_t>(shared.end() - shared.first()),
+          .bytes = shared.all()};
+}
+
 void load_shared_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(Format::word), false);
-  if (places.bytes == nullptr) return load<AddressKind::shared, Format::word>(warp, instruction, chosen);
+  const SharedWords from = words_of_shared(warp, instruction, chosen, false);
   LaneVector words;
-  if (!load_near_512(places.bytes, warp.shared().end() - warp.shared().first(), places.offset, chosen, words))
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-      words[lane] = read<Format::word>(places.bytes + places.offset[lane])[0];
+  if (from.size < bytes_of(Format::word) || !load_words_512(from, chosen, warp.access.address, words))
+    return load<AddressKind::shared, Format::word>(warp, instruction, chosen);
   write(warp, instruction, words, chosen);
 }
 
@@ -121,11 +132,10 @@ template <Format format> void store_shared(Warp& warp, const DecodedInstruction&
 }
 
 void store_shared_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(Format::word), true);
-  if (places.bytes == nullptr) return store<AddressKind::shared, Format::word>(warp, instruction, chosen);
+  const SharedWords to = words_of_shared(warp, instruction, chosen, true);
   const LaneVector& words = plain_source(warp, instruction, 0);
-  if (!store_consecutive_512(places.bytes, places.offset, chosen, words))
-    store_lowest_last_512(places.bytes, places.offset, chosen, words);
+  if (to.size < bytes_of(Format::word) || !store_words_512(to, chosen, warp.access.address, words))
+    store<AddressKind::shared, Format::word>(warp, instruction, chosen);
 }
 
 template <AddressKind kind>
