@@ -12,12 +12,6 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-std::uint64_t hash_of(std::span<const std::int32_t> words) {
-  std::uint64_t hash = words.size();
-  for (const std::int32_t word : words) hash = mixed(hash, static_cast<std::uint32_t>(word));
-  return hash;
-}
-
 std::uint64_t hash_of(const AccessTiming& use) {
   const Passes passes = use.passes.value_or(Passes{.wavefronts = 0});
   std::uint64_t sum = 0, factor = 1;  // products that do not wait for one another
@@ -50,28 +44,19 @@ ClockMemo::Place ClockMemo::add(Place place, ClockEvent event, const Outcome& ou
   return added;
 }
 
-ClockMemo::Place ClockMemo::place_of(std::span<const std::int32_t> state) {
-  const std::uint64_t hash = hash_of(state);
-  const auto [first, last] = by_hash_.equal_range(hash);
-  for (auto known = first; known != last; ++known)
-    if (std::ranges::equal(words_of(states_.at(known->second)), state)) return known->second;
-  const auto place = static_cast<Place>(nodes_.size());
-  nodes_.emplace_back();
-  states_[place] = {words_.size(), state.size()};
-  words_.insert(words_.end(), state.begin(), state.end());
-  by_hash_.emplace(hash, place);
-  return place;
+ClockMemo::Place ClockMemo::place_of_words() {
+  const emulator::StateTable::Number state = states_.number_of_words();
+  if (state >= roots_.size()) roots_.resize(state + std::size_t{1});
+  Place& root = roots_[state];
+  if (root != nowhere) return root;
+  root = static_cast<Place>(nodes_.size());
+  nodes_.emplace_back().state = state;
+  return root;
 }
 
-ClockMemo::Place ClockMemo::end_path(Place place, std::span<const std::int32_t> state) {
-  const Place next = place_of(state);
-  nodes_[place].state = next;
-  return next;
-}
-
-std::span<const std::int32_t> ClockMemo::state_before(Place place) const {
+std::span<const std::uint32_t> ClockMemo::state_before(Place place) const {
   while (nodes_[place].parent != nowhere) place = nodes_[place].parent;
-  return words_of(states_.at(place));
+  return states_.words_of(nodes_[place].state);
 }
 
 std::vector<ClockEvent> ClockMemo::path_to(Place place) const {
@@ -99,7 +84,7 @@ std::vector<ClockMemo::Place> ClockMemo::places_of(std::uint32_t number) const {
   return places;
 }
 
-std::uint32_t ClockMemo::number_of(const AccessTiming& use) {
+std::uint32_t ClockMemo::searched_number_of(const AccessTiming& use) {
   near_uses_.resize(64);
   const std::uint64_t hash = hash_of(use);
   std::uint32_t& near = near_uses_[hash % near_uses_.size()];

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "emulator/state_table.hpp"
 #include "timing/cycles/access_shapes.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/issue_steps.hpp"
@@ -113,27 +114,30 @@ class ClockMemo {
 
   /// Whether more can be noted. Not when little of what was noted is ever met again.
   bool is_full() const {
-    return nodes_.size() >= most_nodes || words_.size() >= most_words ||
+    return nodes_.size() >= most_nodes || states_.is_full() ||
            (nodes_.size() >= fewest_nodes && recalled_ < nodes_.size());
   }
   /// Notes what an event did. It must not be full.
   Place add(Place place, ClockEvent event, const Outcome& outcome, const Steps& steps,
             std::span<const ClockNote> notes);
   /// For a state that is to be written.
-  std::vector<std::int32_t>& empty_words() {
-    state_.clear();
-    return state_;
+  std::vector<std::uint32_t>& empty_words() { return states_.empty_words(); }
+  /// The place of the state that was written, a new one if it has not been before, where the path to `place` ends.
+  Place end_path(Place place) {
+    const Place next = place_of_words();
+    return nodes_[place].state = next;
   }
-  /// The place of a state, a new one if it has not been before, where the path to `place` ends.
-  Place end_path(Place place, std::span<const std::int32_t> state);
-  /// The place of the state at which all clocks begin. Asks for it once.
-  template <typename State> Place begin(State state) {
-    if (begin_ == nowhere) begin_ = place_of(state());
+  /// The place of the state at which all clocks begin, which `write` writes once.
+  template <typename Write> Place begin(Write write) {
+    if (begin_ == nowhere) {
+      write(states_.empty_words());
+      begin_ = place_of_words();
+    }
     return begin_;
   }
 
   /// The state at which the path to a place begins, and the events of the path.
-  std::span<const std::int32_t> state_before(Place place) const;
+  std::span<const std::uint32_t> state_before(Place place) const;
   std::vector<ClockEvent> path_to(Place place) const;
 
   /// Rows that issue one after another, without an access or a transfer between them.
@@ -184,30 +188,44 @@ class ClockMemo {
     return *shapes_;
   }
   /// The number of a use, the same for equal ones, and the use of a number.
-  std::uint32_t number_of(const AccessTiming& use);
+  std::uint32_t number_of(const AccessTiming& use) {
+    const std::size_t place = place_if_plain(use);
+    if (place == plain_uses_.size()) return searched_number_of(use);
+    std::uint32_t& number = plain_uses_[place];  // and 1
+    if (number == 0) number = searched_number_of(use) + 1;
+    return number - 1;
+  }
   const AccessTiming& use(std::uint32_t number) const { return uses_[number]; }
 
  private:
   /// About 20 MB of each.
-  static constexpr std::size_t most_nodes = 250'000, most_words = 5'000'000;
+  static constexpr std::size_t most_nodes = 250'000;
+  static constexpr std::uint32_t most_plain = 64;      ///< wavefronts
   static constexpr std::size_t fewest_nodes = 16'384;  ///< before the memo may be of no use
   struct Node {
     ClockEvent event;
     Place parent = nowhere, child = nowhere, sibling = nowhere;
-    Place state = nowhere;  ///< of a path that ends here
+    Place state = nowhere;  ///< of a path that ends here; where one begins, the number of its state
     Outcome outcome;
     std::uint16_t note_count = 0;
     std::uint32_t first_note = 0;
     std::uint32_t steps = 0;  ///< into steps_
     std::uint32_t runs = 0;   ///< that begin here: the latest
   };
-  struct State {
-    std::size_t first = 0, count = 0;  ///< in words_
-  };
-  Place place_of(std::span<const std::int32_t> state);
-  std::span<const std::int32_t> words_of(const State& state) const {
-    return std::span(words_).subspan(state.first, state.count);
+  Place place_of_words();
+  /// Where the number of a use is among those that are no more than some wavefronts, as nearly all of shared memory;
+  /// behind them if it is another one.
+  std::size_t place_if_plain(const AccessTiming& use) const {
+    if (!use.passes || use.delay != 0) return plain_uses_.size();
+    const Passes& passes = *use.passes;
+    const auto wavefronts = static_cast<std::uint32_t>(passes.wavefronts);
+    const auto together = static_cast<std::uint32_t>(passes.registers_at_once - 1);
+    const bool is_plain = wavefronts < most_plain && together < 2 && passes.tags == 1 && passes.sectors == 1 &&
+                          passes.banks.empty() && !passes.route && passes.late == 0 && passes.busy == 0 &&
+                          passes.in_order;
+    return is_plain ? wavefronts * 4 + together * 2 + (use.waits_behind_bar ? 1 : 0) : plain_uses_.size();
   }
+  std::uint32_t searched_number_of(const AccessTiming& use);
 
   Place begin_ = nowhere;
   std::uint64_t recalled_ = 0;
@@ -216,14 +234,13 @@ class ClockMemo {
   std::vector<Run> runs_;  ///< the first is none
   std::vector<Division> divisions_;
   std::vector<ClockNote> notes_;
-  std::vector<std::int32_t> words_;
-  std::vector<std::int32_t> state_;
+  emulator::StateTable states_;
+  std::vector<Place> roots_;  ///< by the number of a state: the place at which paths from it begin
   std::optional<AccessShapes> shapes_;
   std::vector<AccessTiming> uses_;
-  std::vector<std::uint32_t> near_uses_;  ///< by a part of the hash: a number, and 1
+  std::array<std::uint32_t, std::size_t{4} * most_plain> plain_uses_{};  ///< see place_if_plain()
+  std::vector<std::uint32_t> near_uses_;                                 ///< by a part of the hash: a number, and 1
   std::unordered_multimap<std::uint64_t, std::uint32_t> uses_by_hash_;
-  std::unordered_map<Place, State> states_;                ///< by the place at which paths from it begin
-  std::unordered_multimap<std::uint64_t, Place> by_hash_;  ///< of its words
 };
 
 }  // namespace reconverge::timing

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "emulator/reconvergence/control_words.hpp"
 #include "timing/cycles/cycle_count.hpp"
 
 /// States of a clock relative to its time, which repeat where cycles do not. A class that has a part of the state lists
@@ -24,32 +25,32 @@ struct Horizon {
 class StateWriter {
  public:
   /// @param base  cycles are relative to it
-  StateWriter(std::vector<std::int32_t>& words, Cycle base) : words_(words), base_(base) {}
-  void cycle(const Cycle& moment) { words_.push_back(static_cast<std::int32_t>(moment - base_)); }
+  StateWriter(std::vector<std::uint32_t>& words, Cycle base) : words_(words), base_(base) {}
+  void cycle(const Cycle& moment) { words_.push_back(static_cast<std::uint32_t>(moment - base_)); }
   /// A number that is no moment, of at most 32 bits.
   template <typename Number> void value(const Number& number) {
     static_assert(std::is_integral_v<Number> || std::is_enum_v<Number>);
-    words_.push_back(static_cast<std::int32_t>(number));
+    words_.push_back(static_cast<std::uint32_t>(number));
   }
   template <typename Class> void address(Class* const& pointer) {
     const auto bits = reinterpret_cast<std::uintptr_t>(pointer);  // NOLINT(*-reinterpret-cast): of the same process
-    words_.push_back(static_cast<std::int32_t>(bits));
-    words_.push_back(static_cast<std::int32_t>(bits >> 32));
+    words_.push_back(static_cast<std::uint32_t>(bits));
+    words_.push_back(static_cast<std::uint32_t>(bits >> 32));
   }
   /// A container, whose elements are exchanged one by one.
   template <typename Container> void size_of(const Container& elements) {
-    words_.push_back(static_cast<std::int32_t>(elements.size()));
+    words_.push_back(static_cast<std::uint32_t>(elements.size()));
   }
 
  private:
-  std::vector<std::int32_t>& words_;
+  std::vector<std::uint32_t>& words_;
   Cycle base_;
 };
 
 /// Takes the same members out of a state, in the same order.
 class StateReader {
  public:
-  StateReader(std::span<const std::int32_t> words, Cycle base) : words_(words), base_(base) {}
+  StateReader(std::span<const std::uint32_t> words, Cycle base) : words_(words), base_(base) {}
   void cycle(Cycle& moment) { moment = base_ + static_cast<Cycle>(static_cast<std::int64_t>(next())); }
   template <typename Number> void value(Number& number) { number = static_cast<Number>(next()); }
   template <typename Class> void address(Class*& pointer) {
@@ -63,13 +64,9 @@ class StateReader {
   }
 
  private:
-  std::int32_t next() {
-    const std::int32_t word = words_.front();
-    words_ = words_.subspan(1);
-    return word;
-  }
+  std::int32_t next() { return static_cast<std::int32_t>(words_.next()); }
 
-  std::span<const std::int32_t> words_;
+  emulator::ControlWords words_;
   Cycle base_;
 };
 

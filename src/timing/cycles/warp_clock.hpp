@@ -91,7 +91,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Tells the observer of each instruction from the next one on. It must outlive the clock; null: off.
   void explain(IssueObserver* observer) { observer_ = observer; }
   /// From here on the clock hears of instructions as a listener, in runs: the kernel does not read it.
-  void follow_runs() { follows_runs_ = true; }
+  void follow_runs() {
+    follows_runs_ = true;
+    early_.reserve(4);  // accesses of a run: mostly enough
+  }
 
   /// Executed instructions that are not timed. Cycles over them are not a prediction.
   const Untimed& untimed() const { return untimed_; }
@@ -173,8 +176,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void catch_up();
   void replay(ClockEvent event, std::uint32_t& row);
   void learn(ClockEvent event, std::uint64_t operations);
-  bool write_state(std::vector<std::int32_t>& words);
-  void read_state(std::span<const std::int32_t> words, Cycle base);
+  bool write_state(std::vector<std::uint32_t>& words);
+  void read_state(std::span<const std::uint32_t> words, Cycle base);
   template <typename State> void exchange_own(State& state);
   void forget(const Horizon& horizon);
   const AccessShape& first_level_shape(std::uint32_t index, const emulator::Access& access);

@@ -153,11 +153,7 @@ void WarpClock::apply(const ClockNote& note) {
 
 void WarpClock::remember(ClockMemo& memo) {
   memo_ = &memo;
-  place_ = memo.begin([this] {
-    std::vector<std::int32_t> words;
-    write_state(words);
-    return words;
-  });
+  place_ = memo.begin([this](std::vector<std::uint32_t>& words) { write_state(words); });
 }
 
 /// Whether an event is known to the memo. If not, all is ready for working it out.
@@ -245,14 +241,13 @@ void WarpClock::learn(ClockEvent event, std::uint64_t operations) {
   const bool is_access = event.kind() == ClockEvent::Kind::access;
   place_ = memo_->add(place_, event, outcome, steps, is_access ? std::span<const ClockNote>() : notes_);
   if (event.kind() != ClockEvent::Kind::transfer) return;
-  std::vector<std::int32_t>& words = memo_->empty_words();
-  if (!write_state(words)) return;
-  place_ = memo_->end_path(place_, words);
+  if (!write_state(memo_->empty_words())) return;
+  place_ = memo_->end_path(place_);
   base_ = now_;
 }
 
 /// What is behind the next issue is forgotten first. False: a part of it has no state.
-bool WarpClock::write_state(std::vector<std::int32_t>& words) {
+bool WarpClock::write_state(std::vector<std::uint32_t>& words) {
   Horizon horizon{.issue = std::min(ready_.next, ready_.clock_read), .now = now_};
   const Cycle first = std::min(horizon.issue, sub_->mio.first_waiting().value_or(horizon.issue));
   horizon.units = first > 0 ? first - 1 : 0;
@@ -268,7 +263,7 @@ bool WarpClock::write_state(std::vector<std::int32_t>& words) {
   return true;
 }
 
-void WarpClock::read_state(std::span<const std::int32_t> words, Cycle base) {
+void WarpClock::read_state(std::span<const std::uint32_t> words, Cycle base) {
   StateReader state(words, base);
   exchange_own(state);
   Scoreboards::exchange(scoreboards_, state);
