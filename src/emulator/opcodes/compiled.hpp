@@ -64,6 +64,8 @@ inline constexpr Compiled compiled_fused = {operation, operation, operation};
 std::span<const std::span<const Compiled>> compiled_families();
 
 std::span<const Compiled> compiled_carrying_sums();
+std::span<const Compiled> compiled_constants();
+std::span<const Compiled> compiled_specials();
 std::span<const Compiled> compiled_accesses();
 std::span<const Compiled> compiled_integer_sums();
 std::span<const Compiled> compiled_integer_products();

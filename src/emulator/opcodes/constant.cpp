@@ -2,6 +2,7 @@
 #include <array>
 #include <optional>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -47,13 +48,17 @@ bool load_for_all(Warp& warp, const DecodedInstruction& instruction, LaneMask ch
 /// LDC d, c[bank][R + offset].
 template <std::uint8_t bytes, bool is_signed>
 void load_constant(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
-  warp.access = {.space = Space::constant,
-                 .reads = true,
-                 .bytes = bytes,
-                 .bank = static_cast<std::uint8_t>(instruction.address.bank),
-                 .lanes = chosen,
-                 .address = addresses_of(warp, instruction.address)};
-  for (std::uint64_t& address : warp.access.address) address &= 0xFFFF'FFFFu;
+  Access& access = warp.access;
+  access.space = Space::constant;
+  access.reads = true;
+  access.writes = false;
+  access.bytes = bytes;
+  access.bank = instruction.address.bank;
+  access.lanes = chosen;
+  access.fault = AccessFault::none;
+  access.faulting = LaneMask::none();
+  find_addresses(warp, instruction.address, access.address);
+  for (std::uint64_t& address : access.address) address &= 0xFFFF'FFFFu;
   if (instruction.address.base == zero_slot && load_for_all<bytes, is_signed>(warp, instruction, chosen)) return;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if ((chosen.bits() & lane_bit[lane]) == 0) continue;
@@ -83,8 +88,12 @@ constexpr std::array rows = {
     Opcode{"LDCU", "dk", select_ldc, uniform_datapath},
 };
 
+constexpr Compiled vectorised[] = {compiled<load_constant<4, false>>, compiled<load_constant<8, false>>};
+
 }  // namespace
 
 std::span<const Opcode> constant_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_constants() { return vectorised; }
 
 }  // namespace reconverge::emulator

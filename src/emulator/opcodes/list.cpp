@@ -49,7 +49,9 @@ std::span<const std::span<const Compiled>> compiled_families() {
                                       compiled_moves(),
                                       compiled_floats(),
                                       compiled_float_comparisons(),
-                                      compiled_accesses()};
+                                      compiled_accesses(),
+                                      compiled_constants(),
+                                      compiled_specials()};
   return families;
 }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/lanewise.hpp"
 #include "emulator/opcodes/opcode.hpp"
 
@@ -95,6 +96,17 @@ std::uint32_t special_value(const Warp& warp, Special special, std::size_t lane)
 
 LaneVector special_values(const Warp& warp, Special special) {
   LaneVector value;
+  switch (special) {
+    case Special::tid_x:
+      if (warp.first_thread + lanes > warp.block_size.x) break;  // else all threads are in the first row of the block
+      for (std::size_t i = 0; i < lanes; ++i) value[i] = warp.first_thread + static_cast<std::uint32_t>(i);
+      return value;
+    case Special::zero:
+    case Special::block_x:
+    case Special::clock_low:
+    case Special::clock_high: return broadcast(special_value(warp, special, 0));
+    default: break;
+  }
   for (std::size_t i = 0; i < lanes; ++i) value[i] = special_value(warp, special, i);
   return value;
 }
@@ -141,9 +153,13 @@ constexpr std::array rows = {
     Opcode{"NOP", "", select_nop},
 };
 
+constexpr Compiled vectorised[] = {compiled<s2r>, compiled<cs2r>};
+
 }  // namespace
 
 std::span<const Opcode> special_opcodes() { return rows; }
+
+std::span<const Compiled> compiled_specials() { return vectorised; }
 
 int find_special_register(std::string_view name, int architecture) {
   std::string canonical(name);

@@ -106,6 +106,18 @@ TEST(Special, AWarpKnowsItsPlaceInTheMultiprocessor) {
   EXPECT_EQ(result_of_row("S2R R0, SR_VIRTUALSMID", 0), 0u);
 }
 
+TEST(Special, ThreadsLieInTheRowsOfTheirBlock) {
+  for (const Extent size : {Extent(64), Extent(20, 3, 2), Extent(32, 2), Extent(33, 3), Extent(63)})
+    for (const std::uint32_t first : {0u, 32u}) {
+      DataRow row("S2R R0, SR_TID.X");
+      row.warp.block_size = size;
+      row.warp.first_thread = first;
+      row.execute();
+      for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        EXPECT_EQ(row.warp.register_value(0)[lane], (first + lane) % size.x) << size.x << " from " << first;
+    }
+}
+
 TEST(Special, S2urIsOfTheLowestLane) {
   EXPECT_EQ(DataRow("S2UR UR4, SR_LANEID").execute(core::LaneMask(0x30)).uniform(4), 4u);
   EXPECT_FALSE(can_execute("S2R R0, SR_NOSUCH"));
