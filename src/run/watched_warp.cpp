@@ -84,8 +84,9 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
       stores(warp) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners{&counts, &rows.profile, &threads,
-                                             at_callers(plan, counter, counted_at_callers)};
+  std::vector<emulator::Listener*> listeners;
+  listeners.reserve(16);  // mostly enough
+  listeners.insert(listeners.end(), {&counts, &rows.profile, &threads, at_callers(plan, counter, counted_at_callers)});
   const std::size_t sums = listeners.size();
   listeners.push_back(&barriers);
   if (plan.is_timed()) start_clocks(rows, listeners);

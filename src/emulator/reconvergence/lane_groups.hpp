@@ -23,7 +23,7 @@ struct LaneGroup {
 /// time.
 class LaneGroups {
  public:
-  LaneGroups() {}  // NOLINT(modernize-use-equals-default): that would clear the groups
+  LaneGroups() {}  // NOLINT(modernize-use-equals-default, *-member-init): a warp has many, and clears none
   LaneGroups(const LaneGroups& other) : count_(other.count_) { std::ranges::copy(other, begin()); }
   LaneGroups& operator=(const LaneGroups& other) {
     if (this == &other) return *this;
@@ -78,7 +78,9 @@ class LaneGroups {
   }
 
  private:
-  std::array<LaneGroup, static_cast<std::size_t>(core::lane_count)> groups_;  // NOLINT: not read before it is written
+  union {  // without a value until one is written: the groups would each be cleared
+    std::array<LaneGroup, static_cast<std::size_t>(core::lane_count)> groups_;
+  };
   std::size_t count_ = 0;
 };
 
