@@ -219,35 +219,35 @@ inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
   return true;
 }
 
-inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result) {
+/// The active lanes that execute a row of a run; noted if those are not all.
+inline LaneMask Run::executing_in_run(const DecodedInstruction& instruction, std::uint32_t index) {
+  if (!instruction.predicated()) return active_;
+  const LaneMask executing = executing_lanes(setup_.warp, instruction, active_);
+  if (executing != active_) guarded_.push_back({index, executing});
+  return executing;
+}
+
+/// Of a run whose control part does not act.
+void Run::tell_run(IssuedRun& run) {
+  if (setup_.recall != nullptr) setup_.recall->leave();
+  run.guarded = guarded_;
+  if (run.count > 0) setup_.events.issued_run(run);
+}
+
+/// @param most  rows; fewer afterwards if a listener has ended the run
+bool Run::execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result) {
   Warp& warp = setup_.warp;
-  const auto& code = setup_.executable.instructions;
-  const LaneMask active = flow_.active;
-  IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = active};
-  const auto tell = [&] {
-    if (setup_.recall != nullptr) setup_.recall->leave();
-    run.guarded = guarded_;
-    if (run.count > 0) setup_.events.issued_run(run);
-  };
-  const auto executing_of = [&](const DecodedInstruction& instruction, std::uint32_t index) {
-    if (!instruction.predicated()) return active;
-    const LaneMask executing = executing_lanes(warp, instruction, active);
-    if (executing != active) guarded_.push_back({index, executing});
-    return executing;
-  };
-  active_ = active;
-  guarded_.clear();
   ends_run_ = false;
-  auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(code[flow_.index].straight, most));
-  const DecodedInstruction* instruction = &code[flow_.index];
+  const DecodedInstruction* instruction = &setup_.executable.instructions[flow_.index];
+  auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction->straight, most));
   while (run.count < count) {
     const std::uint32_t silent = std::min(instruction->silent, count - run.count);
     for (const DecodedInstruction* const end = instruction + silent; instruction != end;) {
       if (instruction->compiled != nullptr && instruction->compiled_rows <= end - instruction) {
-        instruction->compiled(warp.values.data(), warp.predicates.data(), active.bits());
+        instruction->compiled(warp.values.data(), warp.predicates.data(), active_.bits());
         instruction += instruction->compiled_rows;
       } else {
-        instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active);
+        instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active_);
         ++instruction;
       }
     }
@@ -258,16 +258,34 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
     ++run.count;
     warp.clock = at.step;
     const DecodedInstruction& telling = *instruction++;
-    perform(warp, telling, executing_of(telling, at.index));
+    perform(warp, telling, executing_in_run(telling, at.index));
     if (!has_effects(warp, telling)) continue;
     step_ = at.step;
     index_ = at.index;
     if (!tell_effects(telling, at, result)) {
-      tell();
+      tell_run(run);
       return false;
     }
     if (ends_run_) most = count = run.count;
   }
+  return true;
+}
+
+inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result) {
+  const auto& code = setup_.executable.instructions;
+  Warp& warp = setup_.warp;
+  const DecodedInstruction& begin = code[flow_.index];
+  IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = flow_.active};
+  active_ = flow_.active;
+  guarded_.clear();
+  if (begin.compiled_rows == begin.straight && begin.straight <= most) {  // all of them, or there are none
+    if (begin.straight > 0) begin.compiled(warp.values.data(), warp.predicates.data(), active_.bits());
+    run.count = begin.straight;
+    if (run.count > 0) warp.clock = step_ + run.count;
+  } else if (!execute_rows(run, most, result)) {
+    return false;
+  }
+  const std::uint32_t count = run.count;
   step_ = run.first.step + count - 1;
   if (count > 0) {
     index_ = run.first.index + count - 1;
@@ -276,18 +294,19 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   const bool control_follows =
       count < most && flow_.index == run.first.index + count && flow_.index < code.size() && !code[flow_.index].stops;
   if (!control_follows) {
-    tell();
+    tell_run(run);
     return count > 0 || execute_next(stops_at_block_barrier, result);
   }
+  const DecodedInstruction& control = code[flow_.index];
   index_ = flow_.index;
   ++run.count;
   warp.clock = ++step_;
-  const LaneMask executing = executing_of(*instruction, index_);
+  const LaneMask executing = executing_in_run(control, index_);
   run.guarded = guarded_;
-  if (setup_.recall != nullptr && setup_.recall->follow(run, *instruction, executing, warp, flow_))
+  if (setup_.recall != nullptr && setup_.recall->follow(run, control, executing, warp, flow_))
     return moved_on(stops_at_block_barrier, result);
   setup_.events.issued_run(run);
-  if (!execute_control(*instruction, {step_, index_}, executing, result)) return false;
+  if (!execute_control(control, {step_, index_}, executing, result)) return false;
   if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
   return moved_on(stops_at_block_barrier, result);
 }

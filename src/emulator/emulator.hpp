@@ -116,6 +116,9 @@ class Run {
   /// The same of a straight run and the control part behind it, `most` instructions at most. Only if nobody has to hear
   /// of each instruction before it executes.
   bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
+  bool execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result);
+  core::LaneMask executing_in_run(const DecodedInstruction& instruction, std::uint32_t index);
+  void tell_run(IssuedRun& run);
   bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
   /// After a control instruction, whichever way it was executed.
   bool moved_on(bool stops_at_block_barrier, RunResult& result);
