@@ -10,7 +10,12 @@ namespace reconverge::run {
 
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra) {
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
-  Simulation result;
+  const std::size_t registers = emulator::first_literal + spec.executable->literals.size();
+  Simulation result{.run = {},
+                    .counts = {},
+                    .profile = {},
+                    .cycles = {},
+                    .warp = emulator::Warp(std::vector<emulator::LaneVector>(registers))};
   if (spec.prepare) spec.prepare(result.warp);
   spec.start.put_into(result.warp);
 

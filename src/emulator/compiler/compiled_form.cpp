@@ -13,8 +13,9 @@ namespace {
 const std::unordered_map<DataOperation, RowForm>& forms() {
   static const auto forms = [] {
     std::unordered_map<DataOperation, RowForm> all;
-    for (const auto& family : {forms_of_moves(), forms_of_logic(), forms_of_integer_sums(), forms_of_integer_products(),
-                               forms_of_integer_comparisons(), forms_of_floats(), forms_of_float_comparisons()})
+    for (const auto& family :
+         {forms_of_moves(), forms_of_logic(), forms_of_integer_sums(), forms_of_carrying_sums(),
+          forms_of_integer_products(), forms_of_integer_comparisons(), forms_of_floats(), forms_of_float_comparisons()})
       for (const auto& [operation, form] : family)
         for (const Vectors vectors : vectors_here()) all.emplace(in_vectors(operation, vectors), form);
     return all;

@@ -417,7 +417,8 @@ constexpr Compiled vectorised[] = {compiled<binary<sum2>>,      compiled<ternary
                                    compiled<lea<false>>,        compiled<lea<true>>};
 
 /// Can be compiled with the rows around them.
-constexpr FormOfOperation forms[] = {{ternary<sum3>, RowForm::sum}, {lea<false>, RowForm::shifted_sum}};
+constexpr FormOfOperation forms[] = {
+    {binary<sum2>, RowForm::sum}, {ternary<sum3>, RowForm::sum}, {lea<false>, RowForm::shifted_sum}};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include "emulator/opcodes/compiled.hpp"
 #include "emulator/opcodes/opcode.hpp"
 #include "emulator/opcodes/operand_values.hpp"
+#include "emulator/opcodes/row_form.hpp"
 #include "emulator/opcodes/rows.hpp"
 
 /// 32-bit integer arithmetic before sm_70: two's complement, wrapping. `.CC` leaves the flags of a sum in CC,
@@ -187,10 +188,15 @@ constexpr std::array rows = {
 constexpr Compiled vectorised[] = {compiled<iadd<false, false>>, compiled<isub<false, false>>, compiled<iscadd<false>>,
                                    compiled<iscadd<true>>};
 
+/// Can be compiled with the rows around them.
+constexpr FormOfOperation forms[] = {{iadd<false, false>, RowForm::sum}};
+
 }  // namespace
 
 std::span<const Opcode> integer_carry_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_carrying_sums() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_carrying_sums() { return forms; }
 
 }  // namespace reconverge::emulator

@@ -14,7 +14,7 @@ enum class RowForm : std::uint8_t {
   other,  ///< cannot be compiled
   move,
   move_third,          ///< IMAD.MOV
-  sum,                 ///< of three words
+  sum,                 ///< of two or three words
   product_sum,         ///< a * b + c in words
   shifted_sum,         ///< LEA
   table,               ///< LOP3
@@ -39,6 +39,7 @@ struct FormOfOperation {
 std::span<const FormOfOperation> forms_of_moves();
 std::span<const FormOfOperation> forms_of_logic();
 std::span<const FormOfOperation> forms_of_integer_sums();
+std::span<const FormOfOperation> forms_of_carrying_sums();
 std::span<const FormOfOperation> forms_of_integer_products();
 std::span<const FormOfOperation> forms_of_integer_comparisons();
 std::span<const FormOfOperation> forms_of_floats();

@@ -116,7 +116,7 @@ Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_
 
 ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask executing, Warp& warp, Moment at,
                                  Flow& flow, const Events& events) {
-  executing = executing & lanes_with(warp.code, instruction.control.condition);
+  if (instruction.control.condition != 0) executing = executing & lanes_with(warp.code, instruction.control.condition);
   const Step step{instruction, executing, at, flow, events};
   const TokenKind kind = kind_of(instruction.control.operation);
   switch (operation_of(instruction.control.operation)) {
