@@ -148,7 +148,7 @@ class Mio {
     bool executes = true;
     Passes passes;
     std::int32_t late = 0;
-    Cycle bar = 0;  ///< when the last BAR before it issued; 0: none
+    Cycle bar = 0;           ///< when the last BAR before it issued; 0: none
     std::int32_t words = 0;  ///< further ones that are still to be taken, beside other sub-partitions
   };
   /// An operation whose further words are taken, and when it asks for the next.
