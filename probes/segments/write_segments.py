@@ -93,6 +93,15 @@ def late_releases(pool):
     for (sources, rows), place, more in itertools.product(pairs.items(), range(6, 20), (0, 1)):
         yield (f"popc{'n' * more}_{sources}_{place}",
                [*nops(2), popc, *nops(place - 1), *rows, *nops(more), *nops(1, wait=1, stall=2)], [])
+    readers = {"lds": pool(r"LDS R\d+, \[R\d+\]", d=38, a=25), "sts": pool(r"STS \[R\d+\], R\d+", a=25, b=11),
+               "stg": pool(r"STG\.E desc\[UR\d+\]\[R\d+\.64\], R\d+", a=OUT, b=11),
+               "rcp": pool(r"MUFU\.RCP R\d+, R\d+", d=60, b=56),
+               "ldg": pool(r"LDG\.E R\d+, desc\[UR\d+\]\[R\d+\.64\]", d=36, a=OUT)}
+    for (name, word), place, (sources, rows), more in itertools.product(
+            readers.items(), range(2, 17), pairs.items(), (0, 1)):
+        yield (f"read{'n' * more}_{name}_{sources}_{place}",
+               [*nops(2), with_fields(word, read=0), *nops(place - 1), *rows, *nops(more), *nops(1, wait=1, stall=2)],
+               apart(pool, 25, 4))
 
 
 def beside_shared_memory(pool):
