@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stores and loads of local and global memory by several warps at once, each warp in a sub-partition of its own, and loads
 // of several constants by warps that come at different times. Rounds are stamped as in together.cu; those of `b_`, `gb_`
 // and `w_` begin together, of the others where the last one left the warps.

@@ -65,22 +65,16 @@ void expect_same(const Timed& looked_up, const Timed& worked_out) {
 class ClockMemo : public testing::TestWithParam<int> {};
 
 TEST_P(ClockMemo, HasTheCyclesThatAreWorkedOut) {
-  const std::uint64_t programs = programs_a_shard(100);
-  const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   std::uint64_t recalled = 0;
-  for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
-    SCOPED_TRACE(seed);
-    const ScalarCase tested(seed);
-    const auto executable = hopper_program(tested);
-    ASSERT_TRUE(executable) << to_string(executable.error());
+  for_each_hopper_program(GetParam(), [&](const ScalarCase& tested, const emulator::Executable& executable) {
     timing::ClockMemo memo;
     for (const Hears hears : {Hears::instructions, Hears::runs}) {
-      const Timed worked_out = time(*executable, tested, nullptr, hears);
-      expect_same(time(*executable, tested, &memo, hears), worked_out);  // now and then from what was learned before
-      expect_same(time(*executable, tested, &memo, hears), worked_out);  // all of it
+      const Timed worked_out = time(executable, tested, nullptr, hears);
+      expect_same(time(executable, tested, &memo, hears), worked_out);  // now and then from what was learned before
+      expect_same(time(executable, tested, &memo, hears), worked_out);  // all of it
     }
     recalled += memo.recalled();
-  }
+  });
   EXPECT_GT(recalled, 0u);
 }
 
@@ -130,18 +124,12 @@ Timed time_warps(const emulator::Executable& executable, const ScalarCase& teste
 }
 
 TEST_P(ClockMemo, HasTheAccountOfLegsThatAreWorkedOut) {
-  const std::uint64_t programs = programs_a_shard(100);
-  const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   std::uint64_t recalled = 0;
-  for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
-    SCOPED_TRACE(seed);
-    const ScalarCase tested(seed);
-    const auto executable = hopper_program(tested);
-    ASSERT_TRUE(executable) << to_string(executable.error());
+  for_each_hopper_program(GetParam(), [&](const ScalarCase& tested, const emulator::Executable& executable) {
     Memos memos;
-    expect_same(time_warps(*executable, tested, &memos), time_warps(*executable, tested, nullptr));
+    expect_same(time_warps(executable, tested, &memos), time_warps(executable, tested, nullptr));
     recalled += memos.legs.graph().recalled();
-  }
+  });
   EXPECT_GT(recalled, 0u);
 }
 

@@ -132,22 +132,16 @@ void expect_same(Left& looked_up, Left& executed) {
 class ControlMemo : public testing::TestWithParam<int> {};
 
 TEST_P(ControlMemo, LeavesWhatExecutedControlLeaves) {
-  const std::uint64_t programs = programs_a_shard(100);
-  const std::uint64_t first = first_seed() + static_cast<std::uint64_t>(GetParam()) * programs;
   std::uint64_t recalled = 0;
-  for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
-    SCOPED_TRACE(seed);
-    const ScalarCase tested(seed);
-    const auto executable = hopper_program(tested);
-    ASSERT_TRUE(executable) << to_string(executable.error());
+  for_each_hopper_program(GetParam(), [&](const ScalarCase& tested, const emulator::Executable& executable) {
     emulator::ControlMemo memo;
     for (const std::uint64_t steps : {std::uint64_t{100'000'000}, std::uint64_t{17}, std::uint64_t{40}}) {
-      Left executed = run(*executable, tested, steps, nullptr);
-      Left looked_up = run(*executable, tested, steps, &memo);
+      Left executed = run(executable, tested, steps, nullptr);
+      Left looked_up = run(executable, tested, steps, &memo);
       expect_same(looked_up, executed);
       recalled += looked_up.recalled;
     }
-  }
+  });
   EXPECT_GT(recalled, 0u);
 }
 

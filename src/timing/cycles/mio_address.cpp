@@ -37,7 +37,7 @@ const Mio::Further* Mio::next_further() const {
 
 /// Rule 34 (shared-mio): each further word takes the address units as an operation does.
 void Mio::take_word(Cycle start) {
-  const auto further = std::ranges::min_element(further_, {}, &Further::next);
+  const auto further = further_.begin() + (next_further() - further_.data());
   start = shared_->address(start);
   further->next = start + cycles(record_.mio.address_value);
   if (--further->operation.words > 0) return;
