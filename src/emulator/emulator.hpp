@@ -117,6 +117,9 @@ class Run {
   /// of each instruction before it executes.
   bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
   bool execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result);
+  /// Plain legs from here on, as long as they are known; `most` instructions at most. Of one whose rows have executed
+  /// and whose control part is not known, how many rows those are; nothing: the next row is at hand.
+  std::optional<std::uint32_t> follow_plain_legs(std::uint64_t& most);
   core::LaneMask executing_in_run(const DecodedInstruction& instruction, std::uint32_t index);
   void tell_run(IssuedRun& run);
   bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);

@@ -89,6 +89,14 @@ struct DecodedInstruction {
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };
 
+/// A straight run and the control part behind it that execute without a look at single rows: those of the run, if there
+/// are any, are compiled together. See Run::follow_plain_legs().
+struct PlainLeg {
+  CompiledRows rows = nullptr;  ///< null: there are none
+  std::uint32_t count = 0;      ///< of rows, that of the control part included; 0: the row begins no such leg
+  PredicateSource guard, second;
+};
+
 /// Modifier of a source operand: which part of its register is used, and what is done to it first.
 enum Modifier : std::uint8_t {
   negate = 1,
@@ -106,6 +114,7 @@ inline constexpr unsigned byte_shift = 6;
 struct Executable {
   sass::Function function;
   std::vector<DecodedInstruction> instructions;        ///< one a row of `function`
+  std::vector<PlainLeg> plain_legs;                    ///< one a row, those that begin there
   std::vector<LaneVector> literals;                    ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
   ConstantBanks constants;                             ///< for loads whose offset is computed

@@ -140,6 +140,9 @@ class Events {
     return most;
   }
 
+  /// Whether somebody may have to hear of rows before they execute.
+  bool any_wants_issued() const { return !of(EventKind::issued).empty(); }
+
   void issued(const Issued& event) const { tell<EventKind::issued, &Listener::issued>(event); }
   void issued_run(const IssuedRun& event) const { tell<EventKind::issued_run, &Listener::issued_run>(event); }
   void left_out(const LeftOut& event) const { tell<EventKind::left_out, &Listener::left_out>(event); }

@@ -231,6 +231,23 @@ class Decoder {
 
 namespace {
 
+/// The plain leg from each row on.
+void find_plain_legs(Executable& executable) {
+  const auto& code = executable.instructions;
+  executable.plain_legs.assign(code.size(), {});
+  for (std::uint32_t i = 0; i < code.size(); ++i) {
+    const std::uint32_t last = i + code[i].straight;  // the control part, if all is as it is to be
+    if (code[i].compiled_rows != code[i].straight || last >= code.size() || code[last].stops) continue;
+    if (last > i && code[last - 1].next != last) continue;
+    const DecodedInstruction& control = code[last];
+    if (control.control.operation == 0) continue;
+    executable.plain_legs[i] = {.rows = code[i].compiled,
+                                .count = code[i].straight + 1,
+                                .guard = {control.guard, control.guard_negated},
+                                .second = control.predicate_source[0]};
+  }
+}
+
 /// The executable, and its first row that goes where no instruction can be.
 core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::Function function,
                                                                           const Mechanism& mechanism,
@@ -247,6 +264,7 @@ core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::
   if (!compiles) return compiles.error();
   use_vectors(executable, *vectors);
   if (*compiles && *vectors == Vectors::avx512) compile_rows(executable);
+  find_plain_legs(executable);
   const auto impossible = decoder.impossible_target();
   return std::pair(std::move(executable), impossible);
 }

@@ -129,14 +129,14 @@ class ControlMemo {
   }
 
   /// Asked before a state is written: whether it may be. Only if the lanes have been there before, and rarely while few
-  /// states are met again, as where each warp goes its own way.
+  /// states are met again, as where each warp goes its own way, but where many warps have been.
   /// @param warp  begin_warp()
   bool may_write(const Flow& flow, std::uint8_t warp) {
     const bool is_met_again = states_.written() < written_at_once + legs_.recalled() / 16 + ++asked_ / 256;
-    if (!is_met_again || legs_.size() >= most_legs || states_.is_full()) return false;
+    if (legs_.size() >= most_legs || states_.is_full()) return false;
     const std::uint64_t there = std::uint64_t{flow.active.bits()} << 32 | flow.index;
     Visits& visits = visits_[there * 0x9E37'79B9'7F4A'7C15u >> 50];
-    if (visits.count >= visits_before) return true;
+    if (visits.count >= (is_met_again ? visits_before : visits_of_many)) return true;
     const int more = std::exchange(visits.warp, warp) == warp ? 1 : visits_of_another;
     visits.count = static_cast<std::uint8_t>(visits.count + more);
     return false;
@@ -162,6 +162,8 @@ class ControlMemo {
   static constexpr std::uint64_t written_at_once = 256;  ///< states, before it shows whether they are met again
   /// Of lanes at a place, before its state is written; of another warp than before one counts as several.
   static constexpr std::uint8_t visits_before = 60, visits_of_another = 20;
+  /// The same while few states are met again: these lanes come there in most warps.
+  static constexpr std::uint8_t visits_of_many = 200;
   struct Visits {
     std::uint8_t count = 0, warp = 0;
   };

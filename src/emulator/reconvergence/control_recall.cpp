@@ -52,18 +52,11 @@ bool ControlRecall::follow(IssuedRun& run, const DecodedInstruction& control, co
                .from = place_};
     return false;
   }
-  const ControlMemo::Leg& leg = memo_.leg(number);
-  memo_.take(number);
   for (const auto& guarded : run.guarded)
     if (guarded.index != run.last()) memo_.leave_out(guarded.index, run.active, guarded.executing);
-  instructions_ += leg.count;
-  active_lanes_ += leg.lanes;
-  divergent_branches_ += leg.diverged;
   run.leg = number;
   if (tells_) tell(run);
-  flow = leg.after;
-  place_ = leg.to;
-  is_behind_ = true;
+  take(number, flow);
   return true;
 }
 

@@ -47,6 +47,30 @@ class ControlRecall final : public Listener {
   /// Notes in the run which leg it is.
   bool follow(IssuedRun& run, const DecodedInstruction& control, core::LaneMask executing, const Warp& warp,
               Flow& flow);
+  /// Whether legs from where control is may be known.
+  bool is_somewhere() const { return place_ != ControlMemo::nowhere; }
+  /// The leg that is taken from there; none: it is not known.
+  ControlMemo::Number known_leg(const ControlMemo::Chosen& chosen) { return memo_.leg_from(place_, chosen); }
+  /// A known leg is taken.
+  void take(ControlMemo::Number number, Flow& flow) {
+    memo_.take(number);
+    const ControlMemo::Leg& leg = memo_.leg(number);
+    instructions_ += leg.count;
+    active_lanes_ += leg.lanes;
+    divergent_branches_ += leg.diverged;
+    flow = leg.after;
+    place_ = leg.to;
+    is_behind_ = true;
+  }
+  /// Whether somebody hears of a leg before it is taken, by tell().
+  bool tells() const { return tells_; }
+  /// @param run  its leg noted; of one whose rows have no guards nothing else is noted
+  /// @param executing  its control instruction
+  void tell(IssuedRun run, core::LaneMask executing) {
+    const IssuedRun::Guarded guarded[] = {{run.last(), executing}};
+    run.guarded = std::span(guarded).first(executing == run.active ? 0 : 1);
+    tell(run);
+  }
   /// Who hears of a control instruction that is executed now.
   const Events& listeners() {
     return next_.from == ControlMemo::nowhere ? of_run_ : learning_ ? *learning_ : make_learning();
