@@ -56,9 +56,19 @@ Fault fault_of(const Access& access) {
 
 Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
   const Executable& executable = setup_.executable;
-  setup_.warp.constants = &executable.constants;
   setup_.warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
+  restart(live);
+}
+
+void Run::restart(core::LaneMask live) {
+  const Executable& executable = setup_.executable;
+  setup_.warp.constants = &executable.constants;
+  step_ = 0;
+  index_ = no_index;
+  active_ = {};
+  ends_run_ = false;
+  if (search_) search_->restart(0);
   flow_ = setup_.mechanism.start(executable, live, executable.instructions.empty() ? past_the_end : 0);
   if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
 }

@@ -79,6 +79,9 @@ class Run {
   /// @param live  the lanes that take part
   explicit Run(RunSetup setup, core::LaneMask live = core::LaneMask::all());
 
+  /// As if made anew, for another warp in place of the one that was given; its literals are there.
+  void restart(core::LaneMask live);
+
   /// Runs until the warp ends or stops. After Ending::at_block_barrier it can be called again.
   ///
   /// @param stops_at_block_barrier  whether BAR ends the call, so that other warps can reach it

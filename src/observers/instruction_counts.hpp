@@ -117,6 +117,14 @@ class InstructionCounter final : public emulator::Listener, public emulator::Con
     if (made == Rows::at_once) make_rows();
   }
 
+  /// As if made anew, for another warp.
+  void restart(core::LaneMask live) {
+    splits_ = emulator::OpenSplits(live);
+    situation_ = 0;
+    changes_ = added_ = 0;
+    parted_.clear();
+  }
+
   bool wants_runs() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<InstructionCounter>(); }
   void issued_run(const emulator::IssuedRun& run) override;

@@ -24,6 +24,15 @@ class BarrierVisits final : public emulator::Listener {
                 const emulator::ConvergenceBarriers& mechanism)
       : executable_(executable), warp_(warp), mechanism_(mechanism), arrives_(arrives) {}
 
+  /// As if made anew.
+  void restart() {
+    index_ = 0;
+    use_ = {};
+    reduces_ = false;
+    arriving_.clear();
+    arrivals_.clear();
+  }
+
   bool wants_issued() const override { return arrives_; }
   emulator::EventKinds hears() const override { return emulator::heard_by<BarrierVisits>(); }
   void issued(const emulator::Issued& event) override;

@@ -57,6 +57,16 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
   slots_.emplace(executable.instructions.size(), multiprocessor->rule().sub_partition_count());
 }
 
+void BlockRun::restart() {
+  for (BlockWarp& warp : warps_) {
+    warp.result = {Ending::step_limit, 0, {}};
+    warp.spins = false;
+  }
+  stopped_.reset();
+  released_.assign(warps_.size(), true);
+  arrivals_.clear();
+}
+
 std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& limits) {
   if (order_)
     if (auto stopped = issue_in_order(limits)) return stopped;

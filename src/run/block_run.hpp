@@ -25,6 +25,8 @@ class BlockRun {
   /// @param multiprocessor  that the clocks of the warps belong to; null: they have none
   BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& executable, std::string source_name,
            timing::Multiprocessor* multiprocessor = nullptr);
+  /// As if made anew, for warps that begin in place of those that were given; not of a multiprocessor.
+  void restart();
   /// The issue slots of the multiprocessor until now; nothing: the warps are not timed together.
   std::optional<SlotAccount> slots() const { return slots_ ? std::optional(slots_->account()) : std::nullopt; }
 

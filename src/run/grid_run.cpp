@@ -86,7 +86,25 @@ Attached GridRun::attached_to(std::uint64_t place) const {
 }
 
 std::unique_ptr<KernelBlock> GridRun::start(std::uint64_t place, GlobalMemory memory) const {
-  return std::make_unique<KernelBlock>(plan_, block_at(place), std::move(memory), marked_, attached_to(place));
+  std::unique_ptr<KernelBlock> block;
+  if (!is_watched(place)) {
+    const std::lock_guard lock(ended_mutex_);
+    if (!ended_.empty()) {
+      block = std::move(ended_.back());
+      ended_.pop_back();
+    }
+  }
+  if (block == nullptr)
+    return std::make_unique<KernelBlock>(plan_, block_at(place), std::move(memory), marked_, attached_to(place));
+  block->restart(block_at(place), std::move(memory), marked_);
+  return block;
+}
+
+/// A block has ended, and nothing of it is needed any more.
+void GridRun::keep(std::unique_ptr<KernelBlock> block) const {
+  if (block->number() == block_at(0) || !block->can_restart()) return;
+  const std::lock_guard lock(ended_mutex_);
+  ended_.push_back(std::move(block));
 }
 
 RunResult GridRun::run() {
@@ -129,6 +147,7 @@ bool GridRun::run_next() {
   end(*block);
   if (result->diagnostic && !stopped_) stop(block->number(), *std::move(result));
   else left_listing_ |= result->ending == Ending::left_listing;
+  keep(std::move(block));
   return true;
 }
 
@@ -141,6 +160,7 @@ GridRun::Outcome GridRun::run_alone(std::uint64_t place) const {
     outcome.run = block->run(limits);
     outcome.memory = block->exchange_memory({});
     outcome.sums = block->take_sums();
+    if (!outcome.run.diagnostic) keep(std::move(block));
   } catch (...) {
     outcome.error = std::current_exception();
   }

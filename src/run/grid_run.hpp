@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -54,6 +55,7 @@ class GridRun {
   bool is_watched(std::uint64_t place) const;
   Attached attached_to(std::uint64_t place) const;
   std::unique_ptr<KernelBlock> start(std::uint64_t place, emulator::GlobalMemory memory) const;
+  void keep(std::unique_ptr<KernelBlock> block) const;
 
   bool run_next();
   void run_batch(std::uint64_t size);
@@ -76,7 +78,9 @@ class GridRun {
   const std::vector<KernelListener>& first_listeners_;
   BlockList blocks_;
   std::shared_ptr<emulator::MarkedMemory> marked_ = std::make_shared<emulator::MarkedMemory>();
-  std::uint64_t next_ = 0;  ///< place in the list of the block that is run next
+  mutable std::mutex ended_mutex_;
+  mutable std::vector<std::unique_ptr<KernelBlock>> ended_;  ///< blocks, for later ones
+  std::uint64_t next_ = 0;                                   ///< place in the list of the block that is run next
   Sums sums_;
   std::optional<Sums> shown_sums_;
   std::uint64_t steps_ = 0;

@@ -16,13 +16,8 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
     for (std::size_t i = 0; i < plan.code_left.size(); ++i)
       multiprocessor_->sub_partitions()[i].code.begin_with(plan.code_left[i]);
   }
-  memory_->global = std::move(memory);
-  memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
-  if (plan.memos) {
-    memo_.emplace(plan.memos);
-    (*memo_)->control.take_tally();  // these two of a block that was not run to its end
-    (*memo_)->legs.end_tally([](auto, auto) {});
-  }
+  if (plan.memos) memo_.emplace(plan.memos);
+  begin(plan, std::move(memory));
   std::vector<BlockWarp> turns;
   for (int i = 0; i < plan.warps_of_block; ++i) {
     is_shown_.push_back(attached.timeline_of(i) != nullptr);
@@ -30,12 +25,44 @@ KernelBlock::KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator:
         plan, number, i, memory_, marked, shared_, is_shown_.back() ? shown_rows_ : rows_, attached,
         multiprocessor_ ? &*multiprocessor_ : nullptr, memo_ ? &(*memo_)->control : nullptr));
     turns.push_back({.run = &*warp.run, .warp = &warp.warp, .barriers = &warp.barriers, .clock = warp.together.get()});
-    if (!memo_ || !warp.clock) continue;
-    warp.clock->remember((*memo_)->clock);
-    if (warp.recall) warp.clock->look_up_legs((*memo_)->legs, *warp.accountant);
+    remember(warp);
   }
   turns_.emplace(std::move(turns), *plan.spec.executable, plan.spec.source_name,
                  multiprocessor_ ? &*multiprocessor_ : nullptr);
+}
+
+/// Its memory, and the memo without what a block that was not run to its end has left there.
+void KernelBlock::begin(const KernelPlan& plan, emulator::GlobalMemory memory) {
+  memory_->global = std::move(memory);
+  memory_->shared.resize(plan.abi.shared_begin, plan.spec.launch.shared_bytes);
+  if (!memo_) return;
+  (*memo_)->control.take_tally();
+  (*memo_)->legs.end_tally([](auto, auto) {});
+}
+
+void KernelBlock::remember(WatchedWarp& warp) {
+  if (!memo_ || !warp.clock) return;
+  warp.clock->remember((*memo_)->clock);
+  if (warp.recall) warp.clock->look_up_legs((*memo_)->legs, *warp.accountant);
+}
+
+bool KernelBlock::can_restart() const {
+  return !multiprocessor_ && std::ranges::none_of(warps_, [](const auto& warp) {
+    return warp->timeline != nullptr || !warp->owned.empty();
+  });
+}
+
+void KernelBlock::restart(std::uint64_t number, emulator::GlobalMemory memory,
+                          const std::shared_ptr<emulator::MarkedMemory>& marked) {
+  number_ = number;
+  shared_ = {};
+  rows_ = {};
+  begin(warps_.front()->plan, std::move(memory));
+  for (const auto& warp : warps_) {
+    warp->restart(number, memory_, marked, shared_, rows_);
+    remember(*warp);
+  }
+  turns_->restart();
 }
 
 emulator::RunResult KernelBlock::run(const emulator::RunLimits& limits) {

@@ -20,6 +20,12 @@ class KernelBlock {
   KernelBlock(const KernelPlan& plan, std::uint64_t number, emulator::GlobalMemory memory,
               const std::shared_ptr<emulator::MarkedMemory>& marked, const Attached& attached = {});
 
+  /// As if made anew, for another block of the launch. Only one that can_restart(), and has ended.
+  void restart(std::uint64_t number, emulator::GlobalMemory memory,
+               const std::shared_ptr<emulator::MarkedMemory>& marked);
+  /// Whether nothing was attached to its warps, and they have no multiprocessor.
+  bool can_restart() const;
+
   /// See BlockRun.
   std::optional<emulator::RunResult> round(const emulator::RunLimits& limits) { return turns_->round(limits); }
   /// Rounds until there is a result, which is the end.
@@ -50,6 +56,8 @@ class KernelBlock {
   const std::vector<std::unique_ptr<WatchedWarp>>& warps() const { return warps_; }
 
  private:
+  void begin(const KernelPlan& plan, emulator::GlobalMemory memory);
+  void remember(WatchedWarp& warp);
   void end_timeline(const WatchedWarp& warp) const;
 
   std::uint64_t number_;

@@ -38,10 +38,14 @@ std::vector<emulator::LaneVector> RegisterFiles::take() {
   return values;
 }
 
-void RegisterFiles::give_back(std::vector<emulator::LaneVector> values) {
-  if (values.size() != size_) return;
+void RegisterFiles::clear(std::vector<emulator::LaneVector>& values) const {
   for (const Range& range : written_)
     std::memset(values.data() + range.first, 0, range.count * sizeof(emulator::LaneVector));
+}
+
+void RegisterFiles::give_back(std::vector<emulator::LaneVector> values) {
+  if (values.size() != size_) return;
+  clear(values);
   const std::lock_guard lock(mutex_);
   free_.push_back(std::move(values));
 }

@@ -22,6 +22,8 @@ class RegisterFiles {
   /// All zero, but for the executable's literals; for the constructor of emulator::Warp.
   std::vector<emulator::LaneVector> take();
   void give_back(std::vector<emulator::LaneVector> values);
+  /// Makes those of a warp that has ended as take() gives them.
+  void clear(std::vector<emulator::LaneVector>& values) const;
 
  private:
   /// Slots that the code may write.

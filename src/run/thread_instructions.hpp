@@ -37,6 +37,12 @@ class ThreadInstructions final : public emulator::Listener {
     guarded.lanes_off += event.lanes_of_those;
   }
 
+  /// As if made anew.
+  void restart() {
+    instructions = count = active = 0;
+    guarded = {};
+  }
+
   std::uint64_t instructions = 0;
   std::uint64_t count = 0;
   std::uint64_t active = 0;  ///< lanes, whether or not their guard held

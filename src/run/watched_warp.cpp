@@ -11,6 +11,9 @@
 namespace reconverge::run {
 namespace {
 
+/// Of the listeners, the first, that only sum up.
+constexpr std::size_t listeners_that_sum = 4;
+
 std::size_t counted_rows(const KernelPlan& plan) {
   return plan.callers ? plan.callers->rows() : plan.spec.executable->instructions.size();
 }
@@ -22,9 +25,9 @@ emulator::Listener* at_callers(const KernelPlan& plan, emulator::Listener& inner
 
 /// Local memory and registers are each warp's own.
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
-                       const std::shared_ptr<emulator::BlockMemory>& memory) {
+                       const std::shared_ptr<emulator::BlockMemory>& memory, std::vector<emulator::LaneVector> values) {
   const KernelSpec& spec = plan.spec;
-  emulator::Warp warp(plan.registers->take(), memory);
+  emulator::Warp warp(std::move(values), memory);
   warp.local.resize(spec.launch.stack_bytes);
   warp.windows = plan.abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
@@ -75,62 +78,87 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
     : plan(plan_of_launch),
       block(block_number),
       number(number_in_block),
-      warp(warp_of(plan, block, number, memory)),
+      warp(warp_of(plan, block, number, memory, plan.registers->take())),
       mechanism(plan.policy),
       live(live_lanes(plan.spec, number)),
       threads(*plan.spec.executable),
       barriers(*plan.spec.executable, plan.arrives, warp, mechanism),
       counter(counted_rows(plan), live, rows.instructions, observers::InstructionCounter::Rows::at_first_event),
       stores(warp) {
+  listeners_.reserve(16);  // mostly enough
+  make_listeners(shared, rows, multiprocessor);
+  attach(attached);
+  if (control != nullptr && can_recall())
+    recall.emplace(*control, mechanism, counter, events, listeners_that_sum,
+                   std::span(listeners_).subspan(listeners_that_sum));
+  events = emulator::Events(listeners_);
+  follow_unknown(marked);
+  run.emplace(emulator::RunSetup{*plan.spec.executable, warp, mechanism, events,
+                                 together                      ? together.get()
+                                 : plan.is_one_warp() && clock ? &*clock
+                                                               : nullptr,
+                                 plan.spec.source_name, unknown ? &*unknown : nullptr, recall ? &*recall : nullptr},
+              live);
+}
+
+void WatchedWarp::restart(std::uint64_t block_number, const std::shared_ptr<emulator::BlockMemory>& memory,
+                          const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared,
+                          RunningSums& rows) {
+  block = block_number;
+  plan.registers->clear(warp.values);
+  warp = warp_of(plan, block, number, memory, std::move(warp.values));
+  counts = {};
+  threads.restart();
+  barriers.restart();
+  counter.restart(live);
+  make_listeners(shared, rows, nullptr);
+  if (recall) recall->restart();
+  follow_unknown(marked);
+  run->restart(live);
+}
+
+/// Each lies where it lay before, if it was there.
+void WatchedWarp::make_listeners(SharedNotes& shared, RunningSums& rows, timing::Multiprocessor* multiprocessor) {
   const KernelSpec& spec = plan.spec;
   const emulator::Executable& executable = *spec.executable;
-  std::vector<emulator::Listener*> listeners;
-  listeners.reserve(16);  // mostly enough
-  listeners.insert(listeners.end(), {&counts, &rows.profile, &threads, at_callers(plan, counter, counted_at_callers)});
-  const std::size_t sums = listeners.size();
-  listeners.push_back(&barriers);
-  if (plan.is_timed()) start_clocks(rows, listeners);
+  listeners_.assign({&counts, &rows.profile, &threads, at_callers(plan, counter, counted_at_callers)});
+  listeners_.push_back(&barriers);
+  if (plan.is_timed()) start_clocks(rows);
   if (multiprocessor != nullptr) {
     together = std::make_unique<timing::WarpClock>(*plan.clock, *multiprocessor, static_cast<std::size_t>(number));
-    listeners.push_back(together.get());
-    listeners.push_back(&demand.emplace(*clock, *record_of(spec)));
-    listeners.push_back(&foreign_reads.emplace(executable, plan.order, warp, shared.changed, number,
-                                               [this](std::uint32_t row) { together->depend_on_order(row); }));
+    listeners_.push_back(together.get());
+    listeners_.push_back(&demand.emplace(*clock, *record_of(spec)));
+    listeners_.push_back(&foreign_reads.emplace(executable, plan.order, warp, shared.changed, number,
+                                                [this](std::uint32_t row) { together->depend_on_order(row); }));
   }
-  if (plan.depths) listeners.push_back(&depths.emplace(plan.depths, live));
-  if (plan.blocks > 1) listeners.push_back(&stores);
-  if (spec.looks_for_faults) {
-    uninitialised.emplace(executable, warp, live, shared.written, given_values(spec), plan.values);
-    partial.emplace(executable.function, plan.groups, live);
-    absent.emplace(executable, plan.absent, warp, live);
-    contested.emplace(executable, warp);
-    listeners.insert(listeners.end(), {&*uninitialised, &*partial, &*absent, &*contested});
-    const emulator::Launch& launch = spec.launch;
-    if (launch.declared_shared && *launch.declared_shared < launch.shared_bytes)
-      listeners.push_back(&undeclared.emplace(executable, plan.abi.shared_begin, *launch.declared_shared));
-    if (plan.races) listeners.push_back(&races.emplace(executable, warp, shared.use, number, plan.races));
-    if (plan.copies) listeners.push_back(&copies.emplace(executable, shared.copies, plan.copies));
-  }
-  attach(attached, listeners);
-  if (control != nullptr && can_recall())
-    recall.emplace(*control, mechanism, counter, events, sums, std::span(listeners).subspan(sums));
-  events = emulator::Events(listeners);
-  if (plan.unknown)
-    unknown.emplace(executable, plan.unknown, marked, together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
-                    [this] { return why_unreliable(depth_findings()); });
-  run.emplace(emulator::RunSetup{executable, warp, mechanism, events,
-                                 together             ? together.get()
-                                 : plan.is_one_warp() ? clock.get()
-                                                      : nullptr,
-                                 spec.source_name, unknown ? &*unknown : nullptr, recall ? &*recall : nullptr},
-              live);
+  if (plan.depths) listeners_.push_back(&depths.emplace(plan.depths, live));
+  if (plan.blocks > 1) listeners_.push_back(&stores);
+  if (!spec.looks_for_faults) return;
+  uninitialised.emplace(executable, warp, live, shared.written, given_values(spec), plan.values);
+  partial.emplace(executable.function, plan.groups, live);
+  absent.emplace(executable, plan.absent, warp, live);
+  contested.emplace(executable, warp);
+  listeners_.insert(listeners_.end(), {&*uninitialised, &*partial, &*absent, &*contested});
+  const emulator::Launch& launch = spec.launch;
+  if (launch.declared_shared && *launch.declared_shared < launch.shared_bytes)
+    listeners_.push_back(&undeclared.emplace(executable, plan.abi.shared_begin, *launch.declared_shared));
+  if (plan.races) listeners_.push_back(&races.emplace(executable, warp, shared.use, number, plan.races));
+  if (plan.copies) listeners_.push_back(&copies.emplace(executable, shared.copies, plan.copies));
+}
+
+void WatchedWarp::follow_unknown(const std::shared_ptr<emulator::MarkedMemory>& marked) {
+  if (!plan.unknown) return;
+  unknown.emplace(*plan.spec.executable, plan.unknown, marked,
+                  together && plan.reads_own_cycles() ? "" : plan.no_cycles_because,
+                  [this] { return why_unreliable(depth_findings()); });
 }
 
 WatchedWarp::~WatchedWarp() { plan.registers->give_back(std::move(warp.values)); }
 
-void WatchedWarp::start_clocks(RunningSums& rows, std::vector<emulator::Listener*>& listeners) {
+void WatchedWarp::start_clocks(RunningSums& rows) {
   const sass::Function& function = plan.spec.executable->function;
-  clock = std::make_unique<timing::WarpClock>(*plan.clock);
+  accountant.reset();  // it takes leave of its clock
+  clock.emplace(*plan.clock);
   accountant.emplace(plan.setters, *clock, live, rows.account);
   emulator::Listener* const accounting = at_callers(plan, *accountant, timed_at_callers);
   if (timed_at_callers) timed_at_callers->account(*clock, *accountant);
@@ -138,40 +166,40 @@ void WatchedWarp::start_clocks(RunningSums& rows, std::vector<emulator::Listener
     waiting.emplace(*clock, rows.waiting, [this](std::uint32_t row) { return timed_at_callers->row_of(row); });
   else waiting.emplace(*clock, rows.waiting);
   if (!plan.is_one_warp()) clock->follow_runs();
-  listeners.insert(listeners.end(), {&*clock, &*waiting, accounting});
+  listeners_.insert(listeners_.end(), {&*clock, &*waiting, accounting});
   if (!plan.is_one_warp()) return;
   intervals.emplace(function, *clock);
-  if (intervals->any_reads()) listeners.push_back(&*intervals);
+  if (intervals->any_reads()) listeners_.push_back(&*intervals);
   for (const timing::WarpClock& fresh : plan.band_clocks) {
     BandClock& band = *bands.emplace_back(std::make_unique<BandClock>(fresh, function, plan.setters, live));
-    listeners.insert(listeners.end(), {&band.issue, &band.clock, &band.intervals, &band.accountant});
+    listeners_.insert(listeners_.end(), {&band.issue, &band.clock, &band.intervals, &band.accountant});
   }
   if (!plan.cold_clock) return;
   cold_clock = std::make_unique<timing::WarpClock>(*plan.cold_clock);
   cold_issue.emplace(*cold_clock);
   cold_intervals.emplace(function, *cold_clock);
-  listeners.insert(listeners.end(), {&*cold_issue, &*cold_clock});
-  if (cold_intervals->any_reads()) listeners.push_back(&*cold_intervals);
+  listeners_.insert(listeners_.end(), {&*cold_issue, &*cold_clock});
+  if (cold_intervals->any_reads()) listeners_.push_back(&*cold_intervals);
 }
 
 /// Not where somebody asks the mechanism as the warp runs, or hears of rows of callers.
 bool WatchedWarp::can_recall() const {
-  const bool reads_cycles = together != nullptr || (plan.is_one_warp() && clock != nullptr);
+  const bool reads_cycles = together != nullptr || (plan.is_one_warp() && clock);
   return !plan.callers && !plan.arrives && !reads_cycles && timeline == nullptr && owned.empty();
 }
 
-void WatchedWarp::attach(const Attached& attached, std::vector<emulator::Listener*>& listeners) {
+void WatchedWarp::attach(const Attached& attached) {
   if (number == 0 && attached.to_first != nullptr)
     for (const KernelListener& make : *attached.to_first) owned.push_back(make(mechanism));
   timeline = attached.timeline_of(number);
   if (timeline != nullptr) {
-    owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock.get(), *timeline));
+    owned.push_back(timeline_recorder(mechanism, *plan.spec.executable, clock ? &*clock : nullptr, *timeline));
     if (accountant)
       accountant->tell([timeline = timeline](std::uint64_t until, timing::CycleClass what) {
         timeline->spend(until, static_cast<std::uint8_t>(what));
       });
   }
-  for (const auto& listener : owned) listeners.push_back(listener.get());
+  for (const auto& listener : owned) listeners_.push_back(listener.get());
 }
 
 std::vector<observers::Finding> WatchedWarp::depth_findings() const {

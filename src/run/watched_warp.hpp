@@ -101,6 +101,10 @@ struct WatchedWarp {
               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows,
               const Attached& attached, timing::Multiprocessor* multiprocessor, emulator::ControlMemo* control);
   ~WatchedWarp();
+  /// As if made anew, for the same warp of another block: to make its listeners known to one another takes longer than
+  /// many warps run. Not if something was attached to it, or its warps are timed together.
+  void restart(std::uint64_t block_number, const std::shared_ptr<emulator::BlockMemory>& memory,
+               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows);
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 
@@ -127,7 +131,7 @@ struct WatchedWarp {
   std::optional<observers::ContestedStores> contested;
   std::optional<observers::SharedRaces> races;            ///< likewise, if a block has several warps
   std::optional<observers::UndeclaredShared> undeclared;  ///< likewise, if a block has more than is declared
-  std::unique_ptr<timing::WarpClock> clock;     ///< if the warp is timed; the kernel reads it if the launch is one warp
+  std::optional<timing::WarpClock> clock;       ///< if the warp is timed; the kernel reads it if the launch is one warp
   std::unique_ptr<timing::WarpClock> together;  ///< with the other warps of the block, if they are followed; the run's
   std::optional<timing::UnitDemand> demand;     ///< likewise
   std::optional<observers::ForeignReads> foreign_reads;  ///< likewise
@@ -147,12 +151,17 @@ struct WatchedWarp {
   std::optional<emulator::Run> run;
 
  private:
-  void start_clocks(RunningSums& rows, std::vector<emulator::Listener*>& listeners);
-  void attach(const Attached& attached, std::vector<emulator::Listener*>& listeners);
+  void make_listeners(SharedNotes& shared, RunningSums& rows, timing::Multiprocessor* multiprocessor);
+  void start_clocks(RunningSums& rows);
+  void attach(const Attached& attached);
+  void follow_unknown(const std::shared_ptr<emulator::MarkedMemory>& marked);
   bool can_recall() const;
   WarpSummary summary() const;
   /// Whether lanes met at two depths of their calls: the card's cycles are not known there.
   std::vector<observers::Finding> depth_findings() const;
+
+  /// In the order in which they hear; those that only sum up come first.
+  std::vector<emulator::Listener*> listeners_;
 };
 
 }  // namespace reconverge::run

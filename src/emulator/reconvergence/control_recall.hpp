@@ -36,6 +36,15 @@ class ControlRecall final : public Listener {
         tells_(hear(at_once)),
         warp_(memo.begin_warp()) {}
 
+  /// As if made anew, for another warp with the same listeners.
+  void restart() {
+    warp_ = memo_.begin_warp();
+    is_behind_ = false;
+    place_ = next_.from = ControlMemo::nowhere;
+    heard_.clear();
+    instructions_ = active_lanes_ = divergent_branches_ = 0;
+  }
+
   /// The warp is where control just went to: after the beginning, and after a control instruction that was executed.
   void arrive(const Flow& flow) {
     place_ = ControlMemo::nowhere;
