@@ -91,6 +91,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
   if (control != nullptr && can_recall())
     recall.emplace(*control, mechanism, counter, events, listeners_that_sum,
                    std::span(listeners_).subspan(listeners_that_sum));
+  if (recall && clock && plan.memos) {
+    std::vector<emulator::Listener*> others;
+    for (emulator::Listener* one : std::span(listeners_).subspan(listeners_that_sum))
+      if (one != &*clock && one != &*waiting && one != &*accountant) others.push_back(one);
+    recall->tell_first(legs.emplace(*clock, *waiting), others);
+  }
   events = emulator::Events(listeners_);
   follow_unknown(marked);
   run.emplace(emulator::RunSetup{*plan.spec.executable, warp, mechanism, events,

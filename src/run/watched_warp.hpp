@@ -22,6 +22,7 @@
 #include "run/kernel_run.hpp"
 #include "run/plan.hpp"
 #include "run/thread_instructions.hpp"
+#include "run/timed_legs.hpp"
 #include "timing/cycles/unit_demand.hpp"
 
 namespace reconverge::run {
@@ -138,6 +139,7 @@ struct WatchedWarp {
   std::optional<timing::WaitingProfile> waiting;
   std::optional<timing::CycleAccountant> accountant;
   std::optional<AtCallers> timed_at_callers;
+  std::optional<TimedLegs> legs;                    ///< if legs are looked up
   std::optional<timing::ClockIntervals> intervals;  ///< if the launch is one warp
   std::unique_ptr<timing::WarpClock> cold_clock;    ///< likewise
   std::optional<Shadow> cold_issue;

@@ -23,9 +23,8 @@ One& one_of(std::vector<One>& all, std::vector<std::uint32_t>& places, std::uint
 void ControlEvent::tell(Moment at, const Events& events, std::uint64_t times) const {
   switch (kind_) {
     case EventKind::branched: return events.branched({at, mask_, other_, times});
-    case EventKind::transferred:
-      return events.transferred({at, static_cast<ControlTransfer>(what_), mask_, index_, count_});
-    case EventKind::parked: return events.parked({at, mask_, index_});
+    case EventKind::transferred: return events.transferred(transferred(at));
+    case EventKind::parked: return events.parked(parked(at));
     case EventKind::armed: return events.armed({at, what_, mask_});
     case EventKind::blocked: return events.blocked({at, what_, mask_, other_});
     case EventKind::released: return events.released({at, what_, mask_});

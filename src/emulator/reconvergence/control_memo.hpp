@@ -39,6 +39,10 @@ class ControlEvent {
   explicit ControlEvent(const Released& e) : ControlEvent(EventKind::released, e.barrier, 0, 0, e.mask) {}
   explicit ControlEvent(const LanesExited& e) : ControlEvent(EventKind::lanes_exited, 0, 0, 0, e.mask) {}
 
+  EventKind kind() const { return kind_; }
+  /// These of such a kind, at a moment.
+  Parked parked(Moment at) const { return {at, mask_, index_}; }
+  Transferred transferred(Moment at) const { return {at, static_cast<ControlTransfer>(what_), mask_, index_, count_}; }
   bool is_divergence() const { return kind_ == EventKind::branched && mask_.any() && other_.any(); }
   /// Tells of it, at a moment.
   /// @param times  for those who sum up
@@ -54,6 +58,14 @@ class ControlEvent {
   std::uint8_t count_ = 0;
   std::uint32_t index_ = 0;
   core::LaneMask mask_, other_;
+};
+
+/// Hears of legs as a whole, in place of listeners that know the costs of legs.
+class LegListener {
+ public:
+  virtual ~LegListener() = default;
+  /// A leg is taken, with these events at its last instruction. False: the listeners are to be told of each.
+  virtual bool hear(const IssuedRun& run, std::span<const ControlEvent> events) = 0;
 };
 
 /// How often legs were taken since a tally was begun, and rows left lanes out of them.

@@ -61,6 +61,7 @@ bool ControlRecall::follow(IssuedRun& run, const DecodedInstruction& control, co
 }
 
 void ControlRecall::tell(const IssuedRun& run) {
+  if (legs_ != nullptr && legs_->hear(run, memo_.events_of(memo_.leg(run.leg)))) return;
   if (!at_once_) at_once_.emplace(of_run_.all().subspan(sums_));
   at_once_->issued_run(run);
   for (const ControlEvent& event : memo_.events_of(memo_.leg(run.leg)))

@@ -36,6 +36,10 @@ class ControlRecall final : public Listener {
         tells_(hear(at_once)),
         warp_(memo.begin_warp()) {}
 
+  /// From here on this one hears of legs first.
+  /// @param others  those of `at_once` that it does not stand for: if one of them hears of legs, all are told of each
+  void tell_first(LegListener& legs, std::span<Listener* const> others) { legs_ = hear(others) ? nullptr : &legs; }
+
   /// As if made anew, for another warp with the same listeners.
   void restart() {
     warp_ = memo_.begin_warp();
@@ -121,6 +125,7 @@ class ControlRecall final : public Listener {
   ControlFollower& follower_;
   const Events& of_run_;
   std::size_t sums_;
+  LegListener* legs_ = nullptr;
   bool tells_;                                ///< somebody hears of legs as they are taken
   std::uint8_t warp_;                         ///< ControlMemo::begin_warp()
   std::optional<Events> at_once_, learning_;  ///< made when they are needed, which in short warps they are not

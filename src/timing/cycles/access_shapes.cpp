@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "timing/cycles/access_units.hpp"
 #include "timing/cycles/cycle_count.hpp"
@@ -22,12 +23,26 @@ std::uint64_t period_of(const CycleRecord& record) {
 
 }  // namespace
 
-AccessShapes::AccessShapes(const CycleRecord& record) : period_(period_of(record)) {}
+AccessShapes::AccessShapes(const CycleRecord& record)
+    : period_(period_of(record)), line_(number(record.l1.line_bytes)), sector_(number(record.l1.sector_bytes)) {
+  if (line_ % (number(record.mio.shared_banks) * number(record.mio.bank_bytes)) != 0) line_ = 0;  // banks differ
+}
+
+void AccessShapes::find_partly_written(const emulator::Access& access, std::vector<std::uint32_t>& sectors) const {
+  std::map<std::uint32_t, std::uint64_t> bytes_of;
+  for_each_address(access, [&](std::uint64_t address) {
+    bytes_of[static_cast<std::uint32_t>((address - *base_) / sector_)] += access.bytes;
+  });
+  for (const auto& [sector, bytes] : bytes_of)
+    if (bytes < sector_) sectors.push_back(sector);
+}
 
 AccessShapes::Entry* AccessShapes::entry_for(std::uint32_t row, const emulator::Access& access) {
+  base_.reset();
   if (period_ == 0 || access.lanes.empty()) return nullptr;
   const auto [lowest, highest] = address_range(access);
-  const std::uint64_t base = lowest & ~(period_ - 1);
+  const bool is_one_line = line_ > 0 && lowest / line_ == (highest + access.bytes - 1) / line_;
+  const std::uint64_t base = lowest & ~((is_one_line ? line_ : period_) - 1);
   if ((highest - base) >> 32 != 0) return nullptr;
   std::array<std::uint32_t, emulator::lanes> offset;
   std::uint32_t sum = 0;
@@ -37,6 +52,7 @@ AccessShapes::Entry* AccessShapes::entry_for(std::uint32_t row, const emulator::
     sum += offset[i];
   }
   entries_.resize(most);
+  base_ = base;
   const std::uint64_t mixed = (std::uint64_t{access.lanes.bits()} << 32 | sum) * 0x9E37'79B9'7F4A'7C15u;
   Entry& entry = entries_[(mixed >> 40 ^ row * 0x9E37u ^ static_cast<std::uint32_t>(highest - base)) % most];
   if (entry.is_known && entry.row == row && entry.lanes == access.lanes && entry.bytes == access.bytes &&

@@ -48,10 +48,11 @@ class LegMemo {
     std::uint32_t sibling = 0;
     emulator::StateTable::Number to = 0;
     std::uint64_t times = 0;
-    ClockMemo::Place clock = ClockMemo::nowhere;  ///< where the clock is then
-    ClockMemo::Outcome outcome = {};              ///< relative to where its path began before
-    std::uint32_t shared_unit = 0;                ///< operations
-    bool begins_path = false;                     ///< at its last instruction
+    ClockMemo::Place clock = ClockMemo::nowhere;          ///< where the clock is then
+    ClockMemo::Outcome outcome = {};                      ///< relative to where its path began before
+    std::uint32_t shared_unit = 0;                        ///< operations
+    std::array<std::int32_t, most_accesses> issued = {};  ///< likewise, of accesses whose lines may be lost
+    bool begins_path = false;                             ///< at its last instruction
     std::uint32_t first_part = 0, part_count = 0;
   };
   using Graph = emulator::LegGraph<Leg>;

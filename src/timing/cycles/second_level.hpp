@@ -12,6 +12,7 @@
 #include "emulator/memory/access.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/number_set.hpp"
 #include "timing/cycles/lost_lines.hpp"
 
 /// Times of accesses that the first level does not serve: rule beyond-first-level of docs/model.md.
@@ -29,10 +30,12 @@ enum class LoadsFrom : std::uint8_t {
 class PartlyWritten {
  public:
   void store(const emulator::Access& access, std::uint64_t sector_bytes);
+  /// A sector that a store has written in part, by its number.
+  void store(std::uint64_t sector) { sectors_.insert(sector); }
   bool meets(const emulator::Access& load, std::uint64_t sector_bytes) const;
 
  private:
-  std::unordered_set<std::uint64_t> sectors_;
+  NumberSet sectors_;
 };
 
 /// Names of the last three, for --assume and results.

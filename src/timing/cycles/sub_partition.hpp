@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
 #include "timing/cycles/code_cache.hpp"
@@ -11,6 +10,7 @@
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_port.hpp"
 #include "timing/cycles/mio.hpp"
+#include "timing/cycles/number_set.hpp"
 #include "timing/cycles/operand_reads.hpp"
 
 namespace reconverge::timing {
@@ -75,7 +75,7 @@ class FirstLevelLines {
   std::uint64_t count() const { return used_.size(); }
 
  private:
-  std::unordered_set<std::uint64_t> used_;
+  NumberSet used_;
   std::uint64_t last_ = ~std::uint64_t{0};
 };
 

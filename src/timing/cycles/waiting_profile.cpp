@@ -21,7 +21,7 @@ void WaitingProfile::parked(const emulator::Parked& event) {
                     .since = clock_.now(),
                     .alone = alone(event),
                     .untimed_total = clock_.untimed_total(),
-                    .untimed = clock_.untimed()});
+                    .untimed = clock_.untimed().empty() ? nullptr : std::make_unique<Untimed>(clock_.untimed())});
 }
 
 void WaitingProfile::end(const Wait& wait) {
@@ -30,9 +30,22 @@ void WaitingProfile::end(const Wait& wait) {
   row.waited += waited - std::min(waited, wait.alone);
   if (clock_.untimed_total() == wait.untimed_total) return;
   for (const auto& [what, count] : clock_.untimed()) {
-    const auto before = wait.untimed.find(what);
-    const std::uint64_t inside = count - (before == wait.untimed.end() ? 0 : before->second);
+    std::uint64_t inside = count;
+    if (wait.untimed != nullptr)
+      if (const auto before = wait.untimed->find(what); before != wait.untimed->end()) inside -= before->second;
     if (inside > 0) row.untimed[what] += inside;
+  }
+}
+
+void WaitingProfile::hear(std::span<const emulator::ControlEvent> events, emulator::Moment at) {
+  for (const emulator::ControlEvent& event : events) {
+    switch (event.kind()) {
+      case emulator::EventKind::parked: parked(event.parked(at)); break;
+      case emulator::EventKind::blocked:
+      case emulator::EventKind::released: meets_ = at.step; break;
+      case emulator::EventKind::transferred: transferred(event.transferred(at)); break;
+      default: break;
+    }
   }
 }
 
@@ -43,6 +56,7 @@ void WaitingProfile::transferred(const emulator::Transferred& event) {
     for (const auto& [what, count] : clock_.untimed())
       if (what.index == event.at.index) ++row.untimed[what];
   }
+  if (waits_.empty()) return;
   std::erase_if(waits_, [&](const Wait& wait) {
     if (wait.step_is(event.at.index, clock_.now()) || (wait.lanes & event.group) != wait.lanes) return false;
     end(wait);

@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "emulator/listener.hpp"
+#include "emulator/reconvergence/control_memo.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/warp_clock.hpp"
 
@@ -40,6 +43,8 @@ class WaitingProfile final : public emulator::Listener {
 
   emulator::EventKinds hears() const override { return emulator::heard_by<WaitingProfile>(); }
   void parked(const emulator::Parked& event) override;
+  /// The events of a leg of control that the clock has taken as a whole, at its last instruction.
+  void hear(std::span<const emulator::ControlEvent> events, emulator::Moment at);
   void blocked(const emulator::Blocked& event) override { meets_ = event.at.step; }
   void released(const emulator::Released& event) override { meets_ = event.at.step; }
   void transferred(const emulator::Transferred& event) override;
@@ -52,7 +57,7 @@ class WaitingProfile final : public emulator::Listener {
     Cycle since = 0;
     Cycle alone = 0;  ///< cycles that it takes if they continue at once
     std::uint64_t untimed_total = 0;
-    Untimed untimed;  ///< until then; empty if nothing was
+    std::unique_ptr<const Untimed> untimed;  ///< until then; null if nothing was
 
     bool step_is(std::uint32_t row, Cycle cycle) const { return index == row && since == cycle; }
   };

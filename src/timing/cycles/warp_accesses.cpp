@@ -49,9 +49,18 @@ AccessShape first_level_shape_of(const emulator::Access& access, const CycleReco
 }  // namespace
 
 /// Looked up where the clock remembers.
-const AccessShape& WarpClock::first_level_shape(std::uint32_t index, const emulator::Access& access) {
+AccessShape& WarpClock::first_level_shape(std::uint32_t index, const emulator::Access& access) {
   const auto find = [&] { return first_level_shape_of(access, record_); };
   return memo_ == nullptr ? shape_ = find() : memo_->shapes(record_).of(index, access, find);
+}
+
+/// Of the last shape.
+void WarpClock::note_partly_written(const AccessShape& shape, const emulator::Access& access) {
+  const std::uint64_t sector_bytes = number(record_.l1.sector_bytes);
+  const auto base = memo_ == nullptr ? std::nullopt : memo_->shapes(record_).base();
+  if (!base) return partly_written_.store(access, sector_bytes);
+  const std::uint64_t first = *base / sector_bytes;
+  for (const std::uint32_t sector : shape.partly_written) partly_written_.store(first + sector);
 }
 
 /// Rules 23, 26 and 27: the time of an access depends on its addresses.
@@ -73,11 +82,11 @@ void WarpClock::accessed(const emulator::Accessed& event) {
     }
     case Route::level_1: {
       use_first_level(event.at.index, access);
-      const AccessShape& shape = first_level_shape(event.at.index, access);
+      AccessShape& shape = first_level_shape(event.at.index, access);
       const Passes& passes = shape.passes;
       if (!shape.has_tags) not_timed(event.at.index, " with these addresses");
       else if (shape.depends_on_place) doubts_.try_emplace({event.at.index, placed}, 1);
-      if (access.writes) partly_written_.store(access, number(record_.l1.sector_bytes));
+      if (access.writes) note_partly_written(shape, access);
       else if (partly_written_.meets(access, number(record_.l1.sector_bytes)))
         ++doubts_[{event.at.index, written_in_part}];
       const int sectors_of_line = record_.l1.line_bytes / record_.l1.sector_bytes;
@@ -86,7 +95,12 @@ void WarpClock::accessed(const emulator::Accessed& event) {
       if (access.writes &&
           std::ranges::count(passes.banks, 0u) > (access.bytes < number(rule.bank_bytes) ? rule.store_part : 0))
         ++doubts_[{event.at.index, gaps}];
-      take_access(event.at, {.passes = passes}, &access);
+      if (memo_ == nullptr) {
+        take_access(event.at, {.passes = passes}, &access);
+        break;
+      }
+      if (shape.use == 0) shape.use = memo_->number_of({.passes = passes}) + 1;
+      take_remembered(event.at, shape.use - 1, &access);
       break;
     }
     case Route::local: {
@@ -114,7 +128,11 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   ++accesses_;
   const bool is_local = access.space == emulator::Space::local;
   const std::uint64_t bytes = is_local ? word_bytes : number(record_.l1.line_bytes);
-  for_each_unit(access, bytes, [&](std::uint64_t line) { first_level_->use(is_local ? line | local_lines : line); });
+  const auto use = [&](std::uint64_t line) { first_level_->use(is_local ? line | local_lines : line); };
+  const UnitOf line_of(bytes);
+  const auto [lowest, highest] = address_range(access);
+  if (line_of(lowest) == line_of(highest + access.bytes - 1)) use(line_of(lowest));
+  else for_each_unit(access, bytes, use);
   if (first_level_->count() <= code_->held_lines()) return;
   const UntimedRow row{index, data_do_not_fit};
   if (!beyond_first_level_) beyond_first_level_ = row;

@@ -125,6 +125,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// @param account  explains() to it
   void look_up_legs(LegMemo& memo, LegAccount& account);
 
+  /// Asked in place of issued_run() and transferred(): whether a leg is known, in which case it has been taken.
+  bool follow_leg(const emulator::IssuedRun& run) {
+    if (legs_.memo == nullptr) return false;
+    legs_.is_refused = !take_leg(run);
+    return !legs_.is_refused;
+  }
+
   /// The nearest instruction cache that it fetches through. Changed only before the first instruction.
   CodeCache& code_cache() { return sub_->code; }
 
@@ -167,6 +174,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool follow(Stretch& stretch);
   void issue_each(Stretch& stretch);
   bool take_leg(const emulator::IssuedRun& run);
+  void take_leg(const LegMemo::Leg& leg);
   bool describe(const emulator::IssuedRun& run, LegMemo::Happened& what);
   LegMemo::Graph::Place place_of_legs();
   void conclude_leg();
@@ -180,10 +188,13 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void read_state(std::span<const std::uint32_t> words, Cycle base);
   template <typename State> void exchange_own(State& state);
   void forget(const Horizon& horizon);
-  const AccessShape& first_level_shape(std::uint32_t index, const emulator::Access& access);
+  AccessShape& first_level_shape(std::uint32_t index, const emulator::Access& access);
+  void note_partly_written(const AccessShape& shape, const emulator::Access& access);
   void take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines = nullptr);
+  void take_remembered(emulator::Moment at, std::uint32_t use, const emulator::Access* of_lines = nullptr);
   void follow_lines(std::uint32_t index, const emulator::Access& access);
   void enter_access(AccessTiming access);
+  void enter_remembered(std::uint32_t use);
   void note(const ClockNote& note);
   void apply(const ClockNote& note);
   template <bool explains> void note(Constraint constraint, Cycle until) const {
@@ -267,7 +278,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// An access of a run that is not told yet.
   struct EarlyAccess {
     emulator::Moment at;
-    AccessTiming timing;
+    std::uint32_t use = 0;                     ///< ClockMemo::number_of() what it does, and 1, if that is noted; else
+    AccessTiming timing;                       ///< that itself
     std::optional<emulator::Access> of_lines;  ///< that may be lost
   };
   bool follows_runs_ = false;
@@ -275,6 +287,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   std::vector<EarlyAccess> early_;
 
   ClockMemo* memo_ = nullptr;                    ///< null: everything is worked out
+  ClockMemo* uses_ = nullptr;                    ///< that the clock remembers by, also once it is full
   ClockMemo::Place place_ = ClockMemo::nowhere;  ///< where it is in `memo_`
   Cycle base_ = 0;                               ///< `now_` where the path to that place began
   bool is_behind_ = false;                       ///< what is not in the outcome of an event is as it was there
@@ -294,6 +307,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     LegAccount* account = nullptr;
     LegMemo::Graph::Place place = LegMemo::Graph::nowhere;  ///< of the clock and the account; nowhere: not known
     bool is_ahead = false;                                  ///< of the account
+    bool is_refused = false;                                ///< follow_leg() has just said that one is not known
     std::uint64_t until = 0;                                ///< step at which the last one that was looked up ended
     LearnedLeg learned;
     std::vector<AccountPart> parts;  ///< of that

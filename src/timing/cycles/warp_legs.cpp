@@ -30,17 +30,25 @@ bool WarpClock::take_leg(const emulator::IssuedRun& run) {
     legs_.account->note_parts(legs_.memo, &legs_.parts);
     return false;
   }
-  const LegMemo::Leg& leg = legs_.memo->leg(number);
   legs_.memo->graph().take(number);
+  told_ = legs_.until = run.first.step + run.count - 1;
+  take_leg(legs_.memo->leg(number));
+  return true;
+}
+
+void WarpClock::take_leg(const LegMemo::Leg& leg) {
+  for (std::size_t i = 0; i < early_.size(); ++i) {
+    if (!early_[i].of_lines) continue;
+    now_ = absolute(leg.issued[i], base_);
+    follow_lines(early_[i].at.index, *early_[i].of_lines);
+  }
   take_moments(leg.outcome);
   shared_unit_operations_ += leg.shared_unit;
   place_ = leg.clock;
   if (leg.begins_path) base_ = now_;
-  told_ = legs_.until = run.first.step + run.count - 1;
   early_.clear();
   legs_.place = leg.to;
   if (!std::exchange(legs_.is_ahead, true)) legs_.account->fall_behind(*legs_.memo);
-  return true;
 }
 
 /// Says what happens on a leg, as the memo has it. False: it may be of another kind.
@@ -48,10 +56,7 @@ bool WarpClock::describe(const emulator::IssuedRun& run, LegMemo::Happened& what
   if (run.leg == 0 || run.count > LegMemo::most_rows || early_.size() > LegMemo::most_accesses) return false;
   what.leg = run.leg;
   what.access_count = static_cast<std::uint32_t>(early_.size());
-  for (std::size_t i = 0; i < early_.size(); ++i) {
-    if (early_[i].of_lines) return false;
-    what.accesses[i] = memo_->number_of(early_[i].timing);
-  }
+  for (std::size_t i = 0; i < early_.size(); ++i) what.accesses[i] = early_[i].use - 1;
   std::uint64_t idle_rows = 0;
   for (const auto& [index, executing] : run.guarded)
     if (executing.empty()) idle_rows |= std::uint64_t{1} << (index - run.first.index);

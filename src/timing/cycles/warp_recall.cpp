@@ -24,7 +24,7 @@ Cycle WarpClock::issue(const emulator::Issued& event) {
 /// Accesses of the run were heard of before. Its first instruction may follow on others in several ways, the rest are
 /// stretches between accesses.
 void WarpClock::issued_run(const emulator::IssuedRun& run) {
-  if (legs_.memo != nullptr && take_leg(run)) return;
+  if (legs_.memo != nullptr && !std::exchange(legs_.is_refused, false) && take_leg(run)) return;
   if (run.count == 1 && early_.empty()) {
     issue({run.first, run.active, run.guarded.empty() ? run.active : run.guarded.front().executing});
     return;
@@ -34,8 +34,13 @@ void WarpClock::issued_run(const emulator::IssuedRun& run) {
   while (stretch.begin < run.count) {
     if (!follow(stretch)) issue_each(stretch);
     for (; early != early_.end() && early->at.step + 1 == run.first.step + stretch.end; ++early) {
-      if (early->of_lines) follow_lines(early->at.index, *early->of_lines);
-      enter_access(early->timing);
+      if (early->of_lines) {
+        const auto number = static_cast<std::size_t>(early - early_.begin());
+        if (number < LegMemo::most_accesses) legs_.learned.leg.issued[number] = relative(now_, base_);
+        follow_lines(early->at.index, *early->of_lines);
+      }
+      if (early->use != 0) enter_remembered(early->use - 1);
+      else enter_access(early->timing);
     }
     const std::uint64_t up_to = early == early_.end() ? run.count : early->at.step + 1 - run.first.step;
     stretch.begin = stretch.end;
@@ -104,12 +109,25 @@ void WarpClock::transferred(const emulator::Transferred& event) {
   learn(what, shared_unit_operations_ - operations);
 }
 
-/// An access delays its instruction, which may not be told yet.
 void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines) {
+  if (memo_ != nullptr) return take_remembered(at, memo_->number_of(timing), of_lines);
+  if (follows_runs_ && at.step > told_) {
+    EarlyAccess& early = early_.emplace_back();
+    early.at = at;
+    early.timing = timing;
+    if (of_lines != nullptr) early.of_lines = *of_lines;
+    return;
+  }
+  if (of_lines != nullptr) follow_lines(at.index, *of_lines);
+  enter_access(timing);
+}
+
+/// An access delays its instruction, which may not be told yet.
+void WarpClock::take_remembered(emulator::Moment at, std::uint32_t use, const emulator::Access* of_lines) {
   if (follows_runs_ && at.step > told_) {
     EarlyAccess& early = early_.emplace_back();  // in its place: it is large
     early.at = at;
-    early.timing = timing;
+    early.use = use + 1;
     const auto has_lines = [](const EarlyAccess& one) { return one.of_lines.has_value(); };
     if (of_lines != nullptr &&
         (of_lines->writes || lost_lines_.concern_loads() || std::ranges::any_of(early_, has_lines)))
@@ -117,7 +135,15 @@ void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, con
     return;
   }
   if (of_lines != nullptr) follow_lines(at.index, *of_lines);
-  enter_access(timing);
+  enter_remembered(use);
+}
+
+void WarpClock::enter_remembered(std::uint32_t use) {
+  if (memo_ == nullptr || uses_->use(use).waits_behind_bar) return enter_access(uses_->use(use));
+  const ClockEvent what = ClockEvent::access(use);
+  if (recall(what)) return;
+  work_out_access(uses_->use(use));
+  learn(what, 0);
 }
 
 void WarpClock::enter_access(AccessTiming access) {
@@ -152,7 +178,7 @@ void WarpClock::apply(const ClockNote& note) {
 }
 
 void WarpClock::remember(ClockMemo& memo) {
-  memo_ = &memo;
+  memo_ = uses_ = &memo;
   place_ = memo.begin([this](std::vector<std::uint32_t>& words) { write_state(words); });
 }
 

@@ -41,10 +41,41 @@ TEST(AccessShapes, AreFoundOnceWhereverTheyAreMovedByAPeriod) {
   EXPECT_EQ(shapes.found_for(3, words_from(7 * megabyte)), 0);
 }
 
-TEST(AccessShapes, AreOthersInAnotherLineRowWidthOrOfOtherLanes) {
+/// Two words for each lane: two lines.
+emulator::Access pairs_from(std::uint64_t first) {
+  emulator::Access access = words_from(first);
+  access.bytes = 8;
+  for (std::size_t lane = 0; lane < emulator::lanes; ++lane) access.address[lane] = first + 8 * lane;
+  return access;
+}
+
+TEST(AccessShapes, AreTheSameInAnotherLineIfTheyLieInOne) {
+  Shapes shapes;
+  EXPECT_EQ(shapes.found_for(3, words_from(megabyte)), 1);
+  EXPECT_EQ(shapes.found_for(3, words_from(megabyte + 128)), 0);
+  EXPECT_EQ(shapes.found_for(3, words_from(megabyte + 128 + 64)), 1) << "half of it lies in the next line";
+  EXPECT_EQ(shapes.found_for(3, words_from(megabyte + 64)), 1);
+  EXPECT_EQ(shapes.found_for(5, pairs_from(megabyte)), 1);
+  EXPECT_EQ(shapes.found_for(5, pairs_from(megabyte + 128)), 1);
+}
+
+TEST(AccessShapes, KnowTheSectorsThatAStoreWritesInPart) {
+  AccessShapes shapes(*built_in_record("sm_90"));
+  emulator::Access store = words_from(megabyte + 32);  // sectors 1 to 4, the last in the next line
+  store.writes = true;
+  store.lanes = core::LaneMask(0xFF00'FF7F);
+  const auto find = [] { return AccessShape{}; };
+  EXPECT_EQ(shapes.of(3, store, find).partly_written, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(shapes.base(), megabyte);
+  store.lanes = core::LaneMask(0xFFF7'FFFE);
+  EXPECT_EQ(shapes.of(3, store, find).partly_written, (std::vector<std::uint32_t>{1, 3}));
+  store.lanes = core::LaneMask::all();
+  EXPECT_TRUE(shapes.of(3, store, find).partly_written.empty());
+}
+
+TEST(AccessShapes, AreOthersInAnotherRowWidthOrOfOtherLanes) {
   Shapes shapes;
   shapes.found_for(3, words_from(megabyte));
-  EXPECT_EQ(shapes.found_for(3, words_from(megabyte + 128)), 1);
   EXPECT_EQ(shapes.found_for(4, words_from(megabyte)), 1);
   emulator::Access half = words_from(megabyte);
   half.bytes = 2;
