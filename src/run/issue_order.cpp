@@ -52,6 +52,7 @@ std::optional<std::size_t> IssueOrder::next() {
       continue;
     }
     multiprocessor_.advance(cycle);
+    multiprocessor_.advance_code(cycle);
     if (!warp.clock->settle(cycle)) {
       known_[number] = std::max(cycle + 1, warp.clock->not_before());
       continue;

@@ -55,17 +55,25 @@ bool CodeCache::is_in_flight(std::size_t line, Cycle lookup) const {
   return lookup + cycles(rule_.lookup_ahead) + 1 < lines_[line].looked_up + cycles(rule_.landing_in_flight);
 }
 
+/// When the lookup of a line that is not held begins.
+Cycle CodeCache::miss_start(const Fetch& fetch, Cycle cycle) const {
+  const bool waits = cycle == fetch.free && fetch.misses == misses_without_gap;
+  return cycle + (waits ? cycles(rule_.fourth_miss) : 0);
+}
+
 /// The lookup of a line, and until when the fetch is busy with it.
-CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing) const {
+CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing,
+                                     FetchPort* port) const {
   if (!held) {
-    const bool follows = cycle == fetch.free;
-    const bool waits = follows && fetch.misses == misses_without_gap;
-    if (waits) cycle += cycles(rule_.fourth_miss);
-    fetch.misses = follows && !waits && fetch.misses > 0 ? fetch.misses + 1 : 1;
+    const Cycle wanted = miss_start(fetch, cycle);
+    const bool follows = cycle == fetch.free && wanted == cycle;
+    cycle = port == nullptr ? wanted : port->take(sub_partition_, wanted);
+    const Cycle late = cycle - wanted;
+    fetch.misses = follows && late == 0 && fetch.misses > 0 ? fetch.misses + 1 : 1;
     fetch.free = cycle + cycles(rule_.missed_lookup);
     fetch.behind = cycle + cycles(rule_.held_behind_miss);
     fetch.is_behind = false;
-    return {cycle, cycle + first_slots(), false};
+    return {cycle, cycle + first_slots(), false, late};
   }
   fetch.misses = 0;
   fetch.bound = cycle;
@@ -80,10 +88,11 @@ CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle
     fetch.is_behind = true;
   }
   const Cycle near = cycles(rule_.lookup_ahead + rule_.next_line - 2 * rule_.held_lookup);
-  return {cycle, fetch.free + near, true};
+  return {cycle, fetch.free + near, true, 0};
 }
 
 void CodeCache::enter(OnPath place, const Lookup& lookup) {
+  fetched_ = lookup.cycle;
   place.looked_up = lookup.cycle;
   place.available = lookup.available;
   place.arrives = !lookup.held;
@@ -107,8 +116,8 @@ const CodeJump* CodeCache::jump_of(const OnPath& place) const {
 }
 
 /// The first branch on the path that is not followed yet. In a line that was held none is.
-CodeCache::Turn CodeCache::next_turn() {
-  for (OnPath& place : std::span(path_).first(path_length_)) {
+CodeCache::Turn CodeCache::next_turn() const {
+  for (const OnPath& place : std::span(path_).first(path_length_)) {
     if (!place.arrives || place.branch == Branch::followed) continue;
     if (const CodeJump* jump = jump_of(place)) return {&place, jump};
   }
@@ -175,38 +184,87 @@ bool CodeCache::wins_tie(Cycle start) const {
   return last.is_target && last.arrives && start == fetch_.free;
 }
 
+/// What comes next, and when.
+CodeCache::Step CodeCache::next_step() const {
+  using Kind = Step::Kind;
+  if (path_length_ == 0) return {};
+  const Turn turn = next_turn();
+  const bool waits = turn.from != nullptr && turn.from->branch == Branch::seen;
+  const bool stands = is_full() || waits;
+  Step step;
+  if (!stands) {
+    const Cycle start = next_lookup(fetch_, path_[path_length_ - 1].line + std::size_t{1});
+    step = {.kind = Kind::go_on, .cycle = start, .ties = wins_tie(start)};
+  } else if (waits && !is_full()) {
+    step = {.kind = Kind::follow, .cycle = not_before(turn.jump->target_line, turn_start()), .turn = turn};
+  }
+  if (turn.from != nullptr && !waits) {
+    const Cycle seen = turn.from->looked_up + cycles(rule_.branch_seen) + turn.jump->slot / number(rule_.slots_a_cycle);
+    if (step.kind == Kind::none || seen <= step.cycle)
+      step = {.kind = Kind::see, .cycle = seen, .turn = turn, .ties = true};
+  }
+  return step;
+}
+
+void CodeCache::do_step(const Step& step) {
+  OnPath* const from =
+      step.turn.from == nullptr ? nullptr : &path_[static_cast<std::size_t>(step.turn.from - path_.data())];
+  if (step.kind == Step::Kind::see) return see(*from, step.cycle);
+  OnPath place{.line = path_[path_length_ - 1].line + 1};
+  if (step.kind == Step::Kind::follow) {
+    place = {.line = step.turn.jump->target_line, .slot = step.turn.jump->target_slot, .is_target = true};
+    from->branch = Branch::followed;
+  }
+  enter(place, look_up(fetch_, place.line, step.cycle, is_held(place.line, 0), false, port_));
+}
+
 /// Does what is to be done before a cycle, and sees the branches that are to be seen in it.
 void CodeCache::catch_up(Cycle cycle) {
-  while (path_length_ > 0) {
-    const Turn turn = next_turn();
-    const bool waits = turn.from != nullptr && turn.from->branch == Branch::seen;
-    const OnPath& last = path_[path_length_ - 1];
-    const std::uint32_t next = last.line + 1;
-    const bool stands = is_full() || waits;
-    const Cycle start = stands ? ~Cycle{0} : next_lookup(fetch_, next);
-    if (turn.from != nullptr && !waits) {
-      const Cycle seen =
-          turn.from->looked_up + cycles(rule_.branch_seen) + turn.jump->slot / number(rule_.slots_a_cycle);
-      if (seen <= start) {
-        if (seen > cycle) return;
-        see(*turn.from, seen);
-        continue;
-      }
-    }
-    OnPath place{.line = next};
-    Cycle at = start;
-    if (waits) {
-      if (is_full()) return;
-      place = {.line = turn.jump->target_line, .slot = turn.jump->target_slot, .is_target = true};
-      at = not_before(place.line, turn_start());
-      if (at >= cycle) return;
-      turn.from->branch = Branch::followed;
-    } else if (stands || at > cycle || (at == cycle && !wins_tie(at))) {
-      return;
-    }
-    enter(place, look_up(fetch_, place.line, at, is_held(place.line, 0), false));
+  while (true) {
+    const Step step = next_step();
+    if (step.kind == Step::Kind::none || step.cycle > cycle || (step.cycle == cycle && !step.ties)) return;
+    do_step(step);
   }
 }
+
+bool CodeCache::is_missed(const Step& step) const {
+  if (step.kind == Step::Kind::see) return false;
+  const bool follows = step.kind == Step::Kind::follow;
+  return !is_held(follows ? step.turn.jump->target_line : path_[path_length_ - 1].line + std::size_t{1}, 0);
+}
+
+std::optional<CodeCache::Fetching> CodeCache::next_fetch(Cycle cycle) const {
+  Fetching next{.last = fetched_, .way_used = port_->used_until(sub_partition_)};
+  bool missed = false;
+  const Step step = next_step();
+  const Cycle lookup = coming_ ? before(coming_->cycle, cycles(rule_.lookup_ahead)) : never;
+  if (step.kind != Step::Kind::none && (step.cycle < lookup || (step.cycle == lookup && step.ties))) {
+    next.cycle = step.cycle;
+    missed = is_missed(step);
+  } else if (coming_) {
+    const bool held = is_held_to_land(coming_->line, lookup);
+    next.cycle = landing_start(coming_->line, coming_->slot, lookup, held);
+    next.lands = true;
+    missed = !held;
+  } else {
+    return std::nullopt;
+  }
+  if (missed) next.cycle = miss_start(fetch_, next.cycle);
+  next.wanted = next.cycle;
+  if (missed) next.cycle = port_->ready_for(sub_partition_, next.wanted);
+  return next.cycle > cycle ? std::nullopt : std::optional(next);
+}
+
+void CodeCache::fetch() {
+  const Step step = next_step();
+  const Cycle lookup = coming_ ? before(coming_->cycle, cycles(rule_.lookup_ahead)) : never;
+  if (step.kind != Step::Kind::none && (step.cycle < lookup || (step.cycle == lookup && step.ties)))
+    return do_step(step);
+  const Coming coming = *std::exchange(coming_, std::nullopt);
+  landed_ = land(coming.line, coming.slot, coming.cycle);
+}
+
+void CodeCache::come_to_land(std::size_t line, std::uint32_t slot, Cycle cycle) { coming_ = Coming{line, slot, cycle}; }
 
 /// Whether lines that were given up are just returning, or a branch is just seen: a landing does not end that at once.
 bool CodeCache::turns_at(Cycle cycle) const {
@@ -231,19 +289,28 @@ void CodeCache::reach(std::size_t line) {
   current_ = line;
 }
 
-Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone) {
-  const Cycle lookup = before(cycle, cycles(rule_.lookup_ahead));
-  catch_up(alone ? lookup : ~Cycle{0});
-  lines_.resize(std::max(lines_.size(), line + 1));
-  const bool held = is_held_at(line, before(lookup, cycles(rule_.replaced_line)));
+bool CodeCache::is_held_to_land(std::size_t line, Cycle lookup) const {
+  return is_held_at(line, before(lookup, cycles(rule_.replaced_line)));
+}
+
+/// When the lookup of a landing's line begins.
+Cycle CodeCache::landing_start(std::size_t line, std::uint32_t slot, Cycle lookup, bool held) const {
   Cycle start = lookup;
-  if (!alone) {
-    fetch_ = {};
-  } else if (!has_followed_to(line, slot)) {
+  if (!has_followed_to(line, slot)) {
     const bool ends_held = fetch_.misses == 0 && lookup >= fetch_.bound && lookup < fetch_.free;
     if (ends_held || turns_at(lookup)) start += cycles(rule_.interrupted_lookup);
     if (fetch_.misses > 0) start = std::max(start, before(fetch_.free, held ? 1 : 0));
   }
+  return start;
+}
+
+Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone) {
+  const Cycle lookup = before(cycle, cycles(rule_.lookup_ahead));
+  catch_up(alone ? lookup : ~Cycle{0});
+  lines_.resize(std::max(lines_.size(), line + 1));
+  const bool held = is_held_to_land(line, lookup);
+  if (!alone) fetch_ = {};
+  Cycle start = alone ? landing_start(line, slot, lookup, held) : lookup;
   Cycle wait = 0;
   if (held && is_in_flight(line, lookup))
     wait =
@@ -256,7 +323,7 @@ Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool al
   path_length_ = 0;
   from_ = 0;
   if (!held) start = not_before(line, start);
-  const Lookup found = look_up(fetch_, line, start, held, true);
+  const Lookup found = look_up(fetch_, line, start, held, true, port_);
   enter({.line = static_cast<std::uint32_t>(line), .slot = slot}, found);
   if (!held) wait = found.available - cycle + slot / number(rule_.slots_a_cycle);
   reach(line);
@@ -264,14 +331,14 @@ Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool al
 }
 
 void CodeCache::run_on(std::size_t line, Cycle cycle) {
-  catch_up(cycle);
+  if (port_ == nullptr) catch_up(cycle);
   const Turn turn = next_turn();
   if (turn.from != nullptr && turn.from->branch == Branch::seen && !turns_behind_held_)
     turn_ = std::min(turn_, seen_ < cycle ? cycle : cycle + 1);
   if (is_full() || path_length_ < 2) from_ = std::max(from_, cycle);
   if (path_length_ < 2)
     enter({.line = static_cast<std::uint32_t>(line)},
-          look_up(fetch_, line, next_lookup(fetch_, line), is_held(line, 0), false));
+          look_up(fetch_, line, next_lookup(fetch_, line), is_held(line, 0), false, port_));
   std::ranges::rotate(path_, path_.begin() + 1);
   --path_length_;
   reach(line);
@@ -305,6 +372,7 @@ Cycle CodeCache::available(std::size_t line) const {
 }
 
 void CodeCache::settle(Cycle issue) {
+  if (port_ != nullptr) return;
   catch_up(before(issue, cycles(rule_.lookup_ahead)));  // a landing's line is looked up so early
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "timing/cycles/clock_state.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
+#include "timing/cycles/fetch_port.hpp"
 
 namespace reconverge::timing {
 
@@ -60,6 +62,30 @@ class CodeCache {
   void run(std::size_t line, Cycle cycle);
   /// Cycle from which code of a line can issue to which no branch jumped.
   Cycle available(std::size_t line) const;
+
+  /// Gets lines that it does not hold as one of several sub-partitions: what it looks up is done by fetch(), in the
+  /// order of time. The port must outlive it.
+  void share(FetchPort& port, std::size_t sub_partition) {
+    port_ = &port;
+    sub_partition_ = sub_partition;
+  }
+  /// Other warps fetch through it too, which are not followed.
+  void leave_port() { port_ = nullptr; }
+  /// A branch is going to land, likewise.
+  void come_to_land(std::size_t line, std::uint32_t slot, Cycle cycle);
+  /// Cycles that the landing waits for the line, if it has been looked up. To be asked for until then.
+  std::optional<Cycle> landed() { return std::exchange(landed_, std::nullopt); }
+  /// What it does next.
+  struct Fetching {
+    Cycle cycle = 0;   ///< when it can
+    Cycle wanted = 0;  ///< when it could if it were alone
+    bool lands = false;
+    Cycle last = 0;      ///< when it looked up a line before
+    Cycle way_used = 0;  ///< FetchPort::used_until()
+  };
+  /// Nothing: no line is to be looked up before the end of a cycle.
+  std::optional<Fetching> next_fetch(Cycle cycle) const;
+  void fetch();
 
   /// How many lines have been reached.
   std::size_t reached() const { return reached_; }
@@ -134,6 +160,7 @@ class CodeCache {
     Cycle cycle = 0;
     Cycle available = 0;
     bool held = false;
+    Cycle late = 0;  ///< it waited for other sub-partitions
   };
   /// What became of the branch of a line on the path.
   enum class Branch : std::uint8_t { none, seen, followed };
@@ -153,14 +180,33 @@ class CodeCache {
     Cycle looked_up = 0;
   };
   struct Turn {
-    OnPath* from = nullptr;
+    const OnPath* from = nullptr;
     const CodeJump* jump = nullptr;
   };
+  /// What the fetch does next on its path.
+  struct Step {
+    enum class Kind : std::uint8_t { none, see, follow, go_on };
+    Kind kind = Kind::none;
+    Cycle cycle = 0;
+    Turn turn = {};
+    bool ties = false;  ///< comes before what else begins in that cycle
+  };
+  struct Coming {
+    std::size_t line = 0;
+    std::uint32_t slot = 0;
+    Cycle cycle = 0;
+  };
 
-  Lookup look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing) const;
+  Lookup look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing, FetchPort* port = nullptr) const;
   void enter(OnPath line, const Lookup& lookup);
   void catch_up(Cycle cycle);
-  Turn next_turn();
+  Step next_step() const;
+  void do_step(const Step& step);
+  Cycle landing_start(std::size_t line, std::uint32_t slot, Cycle lookup, bool held) const;
+  bool is_held_to_land(std::size_t line, Cycle lookup) const;
+  bool is_missed(const Step& step) const;
+  Cycle miss_start(const Fetch& fetch, Cycle cycle) const;
+  Turn next_turn() const;
   const CodeJump* jump_of(const OnPath& line) const;
   void see(OnPath& line, Cycle cycle);
   void give_up(const OnPath& line);
@@ -182,6 +228,7 @@ class CodeCache {
 
   static constexpr std::size_t most_on_path = 3;
   static constexpr auto no_line = static_cast<std::size_t>(-1);
+  static constexpr Cycle never = Cycle{1} << 62;
 
   const FetchTiming& rule_;
   CodeAtStart start_;
@@ -197,11 +244,17 @@ class CodeCache {
   std::size_t path_length_ = 0;
   Cycle from_ = 0;  ///< the next line of the path is not looked up before
   Fetch fetch_;
-  Cycle seen_ = 0;                     ///< when a branch was seen, since the last landing
-  Cycle turn_ = 0;                     ///< when its target can be looked up
-  bool turns_behind_held_ = false;     ///< the lookup of a line that is held has to end before
+  Cycle seen_ = 0;                  ///< when a branch was seen, since the last landing
+  Cycle turn_ = 0;                  ///< when its target can be looked up
+  bool turns_behind_held_ = false;  ///< the lookup of a line that is held has to end before
   std::array<GivenUp, 4> given_up_{};  ///< the last one first
   std::size_t given_up_since_landing_ = 0;
+
+  FetchPort* port_ = nullptr;  ///< null: of a warp that is alone
+  std::size_t sub_partition_ = 0;
+  std::optional<Coming> coming_;
+  std::optional<Cycle> landed_;
+  Cycle fetched_ = 0;  ///< when the last line was looked up
 };
 
 }  // namespace reconverge::timing

@@ -261,6 +261,7 @@ struct MultiprocessorTiming {
   std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
   std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
   std::int32_t landing_fetch = 0;
+  std::int32_t fetched_line = 0, fetched_line_of_way = 0;    ///< cycles
   std::int32_t mean_error_apart = 0, worst_error_apart = 0;  ///< thousandths, of estimates of up to one a sub-partition
   std::int32_t mean_error = 0, worst_error = 0;              ///< thousandths, of estimates of up to 8 warps
   std::int32_t mean_error_crowded = 0, worst_error_crowded = 0;  ///< of more

@@ -13,6 +13,15 @@ bool goes_before(const Mio::Request& request, Cycle last, const Mio::Request& ot
   return last != last_of_other ? last < last_of_other : request.is_store && !other.is_store;
 }
 
+/// Of two lines that can be looked up at the same cycle. Ways take turns; of one way that goes first which waits
+/// longer, or that to which the fetch goes straight on.
+bool goes_before(const CodeCache::Fetching& line, const CodeCache::Fetching& other) {
+  if (line.cycle != other.cycle) return line.cycle < other.cycle;
+  if (line.way_used != other.way_used) return line.way_used < other.way_used;
+  if (line.wanted != other.wanted) return line.wanted < other.wanted;
+  return line.lands != other.lands ? other.lands : line.last < other.last;
+}
+
 }  // namespace
 
 void Multiprocessor::advance(Cycle cycle) {
@@ -33,6 +42,21 @@ void Multiprocessor::advance(Cycle cycle) {
     if (next.cycle >= cycle && !is_decided) return;
     first->mio.step(next.cycle + 1);
     first->last(next) = next.cycle;
+  }
+}
+
+void Multiprocessor::advance_code(Cycle cycle) {
+  while (true) {
+    SubPartition* first = nullptr;
+    CodeCache::Fetching next;
+    for (SubPartition& sub : sub_partitions_) {
+      const auto own = sub.warps.size() == 1 ? sub.code.next_fetch(cycle) : std::nullopt;
+      if (!own || (first != nullptr && !goes_before(*own, next))) continue;
+      first = &sub;
+      next = *own;
+    }
+    if (first == nullptr) return;
+    first->code.fetch();
   }
 }
 

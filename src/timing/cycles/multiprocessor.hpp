@@ -9,6 +9,7 @@
 
 #include "timing/cycles/constant_lines.hpp"
 #include "timing/cycles/cycle_count.hpp"
+#include "timing/cycles/fetch_port.hpp"
 #include "timing/cycles/lookup_unit.hpp"
 #include "timing/cycles/shared_unit.hpp"
 #include "timing/cycles/sub_partition.hpp"
@@ -25,8 +26,12 @@ class Multiprocessor {
         shared_unit_(rule_),
         lookup_unit_(rule_),
         shared_mio_(record),
+        fetch_port_(rule_),
         known_ahead_(cycles(record.mio.data_ready + record.mio.register_read)) {
-    for (SubPartition& sub : sub_partitions_) sub.mio.share(shared_mio_, sub.reads);
+    for (std::size_t i = 0; i < sub_partitions_.size(); ++i) {
+      sub_partitions_[i].mio.share(shared_mio_, sub_partitions_[i].reads);
+      sub_partitions_[i].code.share(fetch_port_, i);
+    }
   }
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
@@ -46,6 +51,10 @@ class Multiprocessor {
   /// ask at the same time, that of the sub-partition goes first whose last one was longest ago. Whose data wait is
   /// decided ahead of time, since arithmetic that issues in that cycle meets what the port reads later.
   void advance(Cycle cycle);
+
+  /// Looks up all lines of code that are to be looked up before the end of a cycle, in the order of time: rule
+  /// shared-fetch.
+  void advance_code(Cycle cycle);
 
   /// Whether warps share a sub-partition: their cycles are an estimate then.
   static bool is_crowded(const CycleRecord& record, std::size_t warps) {
@@ -73,6 +82,7 @@ class Multiprocessor {
   SharedUnit shared_unit_;
   LookupUnit lookup_unit_;
   SharedMio shared_mio_;
+  FetchPort fetch_port_;
   Cycle known_ahead_;  ///< from an issue until its data can be handed over: what began before is decided until then
 };
 

@@ -46,7 +46,9 @@ struct SubPartition {
   /// A warp issues here.
   void add(WarpReady& warp) {
     warps.push_back(&warp);
-    if (warps.size() > 1) mio.leave_banks();
+    if (warps.size() == 1) return;
+    mio.leave_banks();
+    code.leave_port();
   }
 
   /// When its MIO last asked for the same.

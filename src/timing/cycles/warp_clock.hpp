@@ -78,7 +78,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// It issues next. @param contested  others of its sub-partition could have
   void choose(bool contested) { contested_ = contested; }
   /// Before this none of its instructions issues.
-  Cycle not_before() const { return ready_.clock_read; }
+  Cycle not_before() const {
+    if (lands_ != Landing::ahead) return ready_.clock_read;
+    return std::max(now_, ready_.clock_read - std::min(ready_.clock_read, cycles(record_.fetch.lookup_ahead) + 1));
+  }
   /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
   void wait_at_bar(Cycle complete);
   /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
@@ -145,7 +148,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     FirstLevelLines first_level;
     ConstantLines constants;
   };
+  /// Where other sub-partitions fetch meanwhile: how far a landing is known.
+  enum class Landing : std::uint8_t { done, ahead, looked_up };
   bool shares_port() const { return sub_->warps.size() > 1; }
+  /// Whether other sub-partitions fetch meanwhile, and it alone for its own.
+  bool fetches_beside_others() const { return multiprocessor_ != nullptr && !shares_port(); }
   /// When an instruction issues, and the details that its execution depends on.
   struct Issue {
     Cycle cycle = 0;           ///< as its unit and operands see it
@@ -161,6 +168,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   template <bool explains> void issue_as(std::uint32_t index, bool executes);
   void work_out_issue(std::uint32_t index, bool executes);
   void work_out_transfer(const emulator::Transferred& event);
+  void land(Cycle late);
+  void come_to_land();
+  bool settle_landing();
   void work_out_access(const AccessTiming& access);
 
   /// Instructions of a run, up to the next access.
@@ -252,6 +262,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle landing_ = 0;               ///< when a branch last landed
   std::uint32_t landing_line_ = 0;  ///< and in which line of code
   Cycle next_line_ = 0;             ///< when the line behind that one is there
+  std::uint32_t landing_slot_ = 0;  ///< the last branch lands there
+  Landing lands_ = Landing::done;
   Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   bool contested_ = false;
