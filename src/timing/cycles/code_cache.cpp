@@ -203,7 +203,7 @@ CodeCache::Step CodeCache::next_step() const {
     if (step.kind == Kind::none || seen <= step.cycle)
       step = {.kind = Kind::see, .cycle = seen, .turn = turn, .ties = true};
   }
-  return step;
+  return step.cycle >= stopped_ ? Step{} : step;
 }
 
 void CodeCache::do_step(const Step& step) {
@@ -322,6 +322,7 @@ Cycle CodeCache::land(std::size_t line, std::uint32_t slot, Cycle cycle, bool al
   seen_ = 0;
   path_length_ = 0;
   from_ = 0;
+  stopped_ = never;
   if (!held) start = not_before(line, start);
   const Lookup found = look_up(fetch_, line, start, held, true, port_);
   enter({.line = static_cast<std::uint32_t>(line), .slot = slot}, found);

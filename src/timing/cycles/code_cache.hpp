@@ -53,6 +53,8 @@ class CodeCache {
   /// @param alone  false: other warps fetch too, and do not delay this one
   /// @return cycles that the landing waits for the line
   Cycle land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone = true);
+  /// Nothing more is looked up from a cycle on until a branch lands.
+  void stop(Cycle cycle) { stopped_ = cycle; }
   /// The fetch goes straight on into a line.
   void run_on(std::size_t line, Cycle cycle);
   /// Does what the fetch begins before a cycle in which an instruction issues, so far as no landing can end it any
@@ -244,6 +246,7 @@ class CodeCache {
   std::size_t path_length_ = 0;
   Cycle from_ = 0;  ///< the next line of the path is not looked up before
   Fetch fetch_;
+  Cycle stopped_ = never;           ///< nothing is looked up from then on; not between events of a warp that is alone
   Cycle seen_ = 0;                  ///< when a branch was seen, since the last landing
   Cycle turn_ = 0;                  ///< when its target can be looked up
   bool turns_behind_held_ = false;  ///< the lookup of a line that is held has to end before

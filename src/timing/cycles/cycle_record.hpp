@@ -203,7 +203,7 @@ struct FetchTiming {
   std::int32_t line_request = 0, lookup_ahead = 0, held_lookup = 0, missed_lookup = 0, fourth_miss = 0;
   std::int32_t held_behind_miss = 0, line_arrives = 0, landing_in_flight = 0, interrupted_lookup = 0, replaced_line = 0;
   std::int32_t branch_seen = 0, branch_followed = 0, given_up_returns = 0, asked_again = 0;
-  std::int32_t poll_interval = 1, missed_target = 0;
+  std::int32_t poll_interval = 1, missed_target = 0, stops_after = 0;
   std::int32_t slots_a_cycle = 1;  ///< instructions
 };
 struct ExitTiming {

@@ -32,6 +32,7 @@ void WarpClock::work_out_transfer(const emulator::Transferred& event) {
       now_ + cycles(transfer->cycles) + more + (transfer->stall == StallUse::penalised ? cycles(row.penalty) : 0);
   const TimedRow& target = code_->rows()[event.index];
   landing_line_ = target.line;
+  if (transfer->lookup > 0) sub_->code.stop(now_ + cycles(record_.fetch.stops_after));
   landing_slot_ = target.slot;
   if (!fetches_beside_others()) return land(sub_->code.land(target.line, target.slot, landing_, !shares_port()));
   lands_ = Landing::ahead;

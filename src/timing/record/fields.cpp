@@ -47,6 +47,7 @@ constexpr std::array fields = {
     cycles("fetch.asked_again", [](CycleRecord& r) -> std::int32_t& { return r.fetch.asked_again; }),
     positive("fetch.poll_interval", [](CycleRecord& r) -> std::int32_t& { return r.fetch.poll_interval; }),
     cycles("fetch.missed_target", [](CycleRecord& r) -> std::int32_t& { return r.fetch.missed_target; }),
+    cycles("fetch.stops_after", [](CycleRecord& r) -> std::int32_t& { return r.fetch.stops_after; }),
     positive("fetch.slots_a_cycle", [](CycleRecord& r) -> std::int32_t& { return r.fetch.slots_a_cycle; }),
     cycles("exit.first_barrier", [](CycleRecord& r) -> std::int32_t& { return r.exit.first_barrier; }),
     cycles("exit.further_barrier", [](CycleRecord& r) -> std::int32_t& { return r.exit.further_barrier; }),

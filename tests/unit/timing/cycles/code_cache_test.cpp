@@ -71,6 +71,18 @@ TEST(Rule9, ALandingStillFindsALineThatIsJustBeingReplaced) {
   EXPECT_EQ(wait(cache, 0, 0, cycle + 14), 9U);
 }
 
+TEST(Rule9, NothingIsLookedUpWhereTheWarpWaitsForItsNextPlace) {
+  CodeCache cache = empty_cache();
+  cache.land(10, 0, later);
+  cache.stop(later + 2);  // the lookups behind the landing begin at later - 1 and later + 3
+  cache.settle(later + 100);
+  EXPECT_TRUE(cache.holds(11));
+  EXPECT_FALSE(cache.holds(12));
+  cache.land(20, 0, later + 100);
+  cache.settle(later + 200);
+  EXPECT_TRUE(cache.holds(22)) << "from the landing on it is";
+}
+
 TEST(Rule9, AMissedLandingCostsNineAndOneForTwoSlotsBeforeItsOwn) {
   const CodeCache cache = after_straight_code(100);
   EXPECT_EQ(wait(cache, 0, 0, later), 9U);
