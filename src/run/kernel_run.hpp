@@ -48,8 +48,9 @@ struct KernelSpec {
   std::vector<observers::Timeline>* timelines = nullptr;  ///< or where those of every warp of that block are, as many
   std::optional<BlockList> blocks = {};                   ///< which of the grid are run; nothing: all
   timing::LoadsFrom loads_from = timing::LoadsFrom::as_known;  ///< else an assumption: KernelRun::bands
-  std::vector<timing::HeldLines> code_left = {};  ///< by other launches of the same code and size before: KernelRun's
-  int jobs = 1;                                   ///< threads that run blocks; the results do not depend on it
+  /// By launches of the same code before, by the sub-partition of a warp: KernelRun's. Nothing: by launches like it.
+  std::vector<timing::HeldLines> code_left = {};
+  int jobs = 1;  ///< threads that run blocks; the results do not depend on it
   Progress progress = {};
 
   /// Whether only memory that the launch has can be used.

@@ -11,6 +11,11 @@
 namespace reconverge::study {
 namespace {
 
+/// On a multiprocessor of a card whose code is followed.
+constexpr std::size_t sub_partitions = 4;
+/// Launches of a state that are replayed: two on each sub-partition.
+constexpr std::size_t most_replayed = 8;
+
 template <typename Element>
 emulator::Buffer buffer_of(emulator::ElementType type, const std::vector<Element>& elements) {
   emulator::Buffer buffer{type, std::vector<std::uint8_t>(elements.size() * sizeof(Element))};
@@ -117,8 +122,10 @@ core::Result<EmulatedBenchmark> EmulatedBenchmark::open(const measurements::Benc
   auto executable = run::decode_kernel(std::move(function).value(), launch, given, source);
   if (!executable) return executable.error();
   const auto layout = run.stamps_rounds() ? gpu::TimerLayout::stamps : gpu::TimerLayout::spans;
-  return EmulatedBenchmark(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, run.warps,
-                           source);
+  EmulatedBenchmark benchmark(std::move(executable).value(), std::move(table), layout, run.limits_per_lane, run.warps,
+                              source);
+  benchmark.warms_its_code_ = run.warmup == "same-code";
+  return benchmark;
 }
 
 ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, const ReplayOptions& options) const {
@@ -135,10 +142,30 @@ ReplayedState EmulatedBenchmark::run(const measurements::BenchState& state, cons
   return {std::move(run), std::move(times)};
 }
 
-ReplayedState ReplayedSeries::run(const measurements::BenchState& state) {
-  auto replayed = benchmark_.run(state, {.code_left = code_left_});
-  if (!replayed.run.code_left.empty()) code_left_ = replayed.run.code_left;
+ReplayedState ReplayedSeries::launch(const measurements::BenchState& state) {
+  const auto warps = static_cast<std::size_t>(benchmark_.warps());
+  const auto place_of = [&](std::size_t warp) { return (first_ + warp) % sub_partitions; };
+  code_left_.resize(sub_partitions);
+  std::vector<timing::HeldLines> left(warps == 1 ? 1 : sub_partitions);
+  for (std::size_t i = 0; i < left.size(); ++i) left[i] = code_left_[place_of(i)];
+  ReplayedState replayed = benchmark_.run(state, {.code_left = std::move(left)});
+  for (std::size_t i = 0; i < std::min(warps, replayed.run.code_left.size()); ++i)
+    code_left_[place_of(i)] = replayed.run.code_left[i];
+  first_ = place_of(warps % sub_partitions == 0 ? 1 : warps);
   return replayed;
+}
+
+ReplayedState ReplayedSeries::run(const measurements::BenchState& state) {
+  if (!benchmark_.warms_its_code()) return benchmark_.run(state);
+  std::vector<ReplayedState> launches;
+  const std::size_t count = std::clamp<std::size_t>(state.samples.size(), 1, most_replayed);
+  while (launches.size() < count) {
+    launches.push_back(launch(state));
+    if (launches.back().run.code_left.empty() || !launches.back().launch) return std::move(launches.back());
+  }
+  const auto middle = launches.begin() + static_cast<std::ptrdiff_t>(launches.size() / 2);
+  std::ranges::nth_element(launches, middle, {}, [](const ReplayedState& one) { return one.launch->cycles; });
+  return std::move(*middle);
 }
 
 }  // namespace reconverge::study

@@ -34,7 +34,7 @@ struct ReplayedState {
 struct ReplayOptions {
   bool looks_for_faults = false;
   bool remembers = true;
-  std::vector<timing::HeldLines> code_left = {};  ///< by launches before it
+  std::vector<timing::HeldLines> code_left = {};  ///< by launches before it: KernelSpec's
 };
 
 /// The code that ran on a card, run here.
@@ -45,6 +45,9 @@ class EmulatedBenchmark {
 
   ReplayedState run(const measurements::BenchState& state, const ReplayOptions& options = {}) const;
   const emulator::Executable& executable() const { return *executable_; }
+  int warps() const { return warps_; }
+  /// Whether the code that is timed has run in the same launch before.
+  bool warms_its_code() const { return warms_its_code_; }
 
  private:
   EmulatedBenchmark(run::SharedExecutable executable, std::optional<emulator::Buffer> table, gpu::TimerLayout layout,
@@ -54,21 +57,27 @@ class EmulatedBenchmark {
   std::optional<emulator::Buffer> table_;  ///< of functions, which the kernel finds through bank 4
   gpu::TimerLayout layout_;
   int limits_per_lane_ = 1, warps_ = 1;
+  bool warms_its_code_ = false;
   std::string source_;
 };
 
 /// Runs states of a benchmark in the order in which they were measured. Its code is loaded once for all of them: each
-/// begins with what those before it left in the instruction caches.
+/// launch begins with what those before it left in the instruction caches of its sub-partitions. A launch begins at the
+/// sub-partition behind the last one of the launch before (data/measured/h200/README.md).
 class ReplayedSeries {
  public:
   /// The benchmark must outlive it.
   explicit ReplayedSeries(const EmulatedBenchmark& benchmark) : benchmark_(benchmark) {}
 
+  /// Of the samples the one whose cycles are the median.
   ReplayedState run(const measurements::BenchState& state);
 
  private:
+  ReplayedState launch(const measurements::BenchState& state);
+
   const EmulatedBenchmark& benchmark_;
-  std::vector<timing::HeldLines> code_left_;
+  std::vector<timing::HeldLines> code_left_;  ///< by sub-partition of the card; empty: no code of it depends on that
+  std::size_t first_ = 0;                     ///< where the next launch begins
 };
 
 }  // namespace reconverge::study
