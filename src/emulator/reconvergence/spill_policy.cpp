@@ -33,21 +33,18 @@ const SpillRule* find_spill_rule(std::string_view name) {
   return rule == rules.end() ? nullptr : &*rule;
 }
 
-SpillPolicy::Movement SpillPolicy::push() {
-  Movement movement;
-  if (settings_.capacity && resident_ == *settings_.capacity) {
-    movement.spilled = std::min(settings_.chunk, resident_ - settings_.rule->pinned);
-    resident_ -= movement.spilled;
-    spilled_ += movement.spilled;
-  }
-  ++resident_;
-  return movement;
+int SpillPolicy::spill() {
+  const int moved = std::min(settings_.chunk, resident_ - settings_.rule->pinned);
+  resident_ -= moved;
+  spilled_ += moved;
+  return moved;
 }
 
-SpillPolicy::Movement SpillPolicy::pop() {
+/// Entries are in memory.
+SpillPolicy::Movement SpillPolicy::pop_and_reload() {
   Movement movement;
   // The topmost entry is in memory if nothing but pinned entries is on chip.
-  if (spilled_ > 0 && resident_ <= settings_.rule->pinned) movement.reloaded += reload();
+  if (resident_ <= settings_.rule->pinned) movement.reloaded += reload();
   --resident_;
   const int room_for_reload = settings_.rule->reload == Reload::when_empty ? 0
                               : settings_.rule->reload == Reload::when_chunk_is_free

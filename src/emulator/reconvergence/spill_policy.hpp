@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -36,7 +37,8 @@ struct SpillSettings {
 /// follows: the chip holds the pinned ones and the topmost.
 class SpillPolicy {
  public:
-  explicit SpillPolicy(SpillSettings settings) : settings_(settings) {}
+  explicit SpillPolicy(SpillSettings settings)
+      : settings_(settings), capacity_(settings.capacity.value_or(std::numeric_limits<int>::max())) {}
 
   /// Entries moved by one push or pop; 0 = none.
   struct Movement {
@@ -44,9 +46,17 @@ class SpillPolicy {
     int reloaded = 0;
   };
 
-  Movement push();
+  Movement push() {
+    const int spilled = resident_ == capacity_ ? spill() : 0;
+    ++resident_;
+    return {.spilled = spilled};
+  }
   /// Precondition: resident() + spilled() > 0.
-  Movement pop();
+  Movement pop() {
+    if (spilled_ > 0) return pop_and_reload();
+    --resident_;
+    return {};
+  }
   void clear() { resident_ = spilled_ = 0; }
 
   int resident() const { return resident_; }
@@ -54,9 +64,12 @@ class SpillPolicy {
   const SpillSettings& settings() const { return settings_; }
 
  private:
+  int spill();
   int reload();
+  Movement pop_and_reload();
 
   SpillSettings settings_;
+  int capacity_;  ///< the largest number for unlimited
   int resident_ = 0;
   int spilled_ = 0;
 };

@@ -108,7 +108,10 @@ std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& ins
 
 Flow TokenStack::start(const Executable& executable, LaneMask live, std::uint32_t entry) {
   executable_ = &executable;
+  constexpr std::size_t usual_depth = 64;
   tokens_.clear();
+  tokens_.reserve(usual_depth);
+  others_.clear();
   spill_.clear();
   live_ = live;
   return {.active = live, .index = entry, .done = live.empty()};
@@ -133,10 +136,11 @@ ControlFault TokenStack::execute(const DecodedInstruction& instruction, LaneMask
   return ControlFault::none;
 }
 
-ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index, const Step& step) {
+inline ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index, const Step& step) {
   if (tokens_.size() == max_depth) return ControlFault::overflow;
   const auto movement = spill_.push();
   if (movement.spilled > 0) step.events.spilled({step.at, static_cast<std::uint32_t>(movement.spilled)});
+  if (kind != TokenKind::div) others_.push_back(static_cast<std::uint32_t>(tokens_.size()));
   tokens_.push_back({kind, mask, index});
   step.events.pushed({step.at, kind, mask, static_cast<std::uint32_t>(tokens_.size())});
   return ControlFault::none;
@@ -144,7 +148,7 @@ ControlFault TokenStack::push(TokenKind kind, LaneMask mask, std::uint32_t index
 
 /// Algorithm 1 of the paper; its `&&` and `!` are bitwise, and the predicate counts for active lanes
 /// only. The taken side runs first, the others wait in a DIV token.
-ControlFault TokenStack::branch(const Step& step) {
+inline ControlFault TokenStack::branch(const Step& step) {
   const LaneMask taken = step.executing;
   const LaneMask not_taken = step.flow.active.without(taken);
   if (step.instruction.predicated() || step.instruction.control.condition != 0)
@@ -207,16 +211,18 @@ ControlFault TokenStack::call(const Step& step) {
 }
 
 /// SYNC, `.S`, BRK, CONT, RET: the executing lanes wait in the nearest token of that kind. Tokens
-/// above it must not resume them. Algorithm 2 has the case of an unpredicated `.S` only.
-ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
+/// above it must not resume them: DIV tokens do not, since the lanes of one are parted from all that were pushed above
+/// it and so from the active ones. Algorithm 2 has the case of an unpredicated `.S` only.
+inline ControlFault TokenStack::leave(TokenKind kind, const Step& step) {
   if (step.executing.empty()) {  // no lane leaves, so no token is needed
     step.flow.index = step.instruction.next;
     return ControlFault::none;
   }
   const auto nearest =
-      std::find_if(tokens_.rbegin(), tokens_.rend(), [&](const Token& token) { return token.kind == kind; });
-  if (nearest == tokens_.rend()) return ControlFault::underflow;
-  for (auto above = tokens_.rbegin(); above != nearest; ++above) above->mask = above->mask.without(step.executing);
+      std::find_if(others_.rbegin(), others_.rend(), [&](std::uint32_t at) { return tokens_[at].kind == kind; });
+  if (nearest == others_.rend()) return ControlFault::underflow;
+  for (auto above = others_.rbegin(); above != nearest; ++above)
+    tokens_[*above].mask = tokens_[*above].mask.without(step.executing);
   step.flow.active = step.flow.active.without(step.executing);
   if (step.flow.active.any()) step.flow.index = step.instruction.next;
   else unwind(step);
@@ -235,11 +241,13 @@ ControlFault TokenStack::exit(const Step& step) {
 }
 
 /// Pops until a token has a live lane to resume.
-void TokenStack::unwind(const Step& step) {
+inline void TokenStack::unwind(const Step& step) {
   while (!tokens_.empty()) {
-    const Token token = tokens_.back();
+    const Token& top = tokens_.back();
+    const Token token{top.kind, top.mask, top.index};  // part by part, as they were written
     const auto movement = spill_.pop();
     tokens_.pop_back();
+    if (token.kind != TokenKind::div) others_.pop_back();
     if (movement.reloaded > 0) step.events.reloaded({step.at, static_cast<std::uint32_t>(movement.reloaded)});
     step.events.popped({step.at, token.kind, token.mask, static_cast<std::uint32_t>(tokens_.size())});
     if (token.mask.intersects(live_)) {

@@ -76,6 +76,7 @@ class TokenStack final : public Mechanism {
   const CarrierOrder* order_;
   const Executable* executable_ = nullptr;
   std::vector<Token> tokens_;
+  std::vector<std::uint32_t> others_;  ///< where the tokens are that are not DIV, bottom first
   core::LaneMask live_;
 };
 
