@@ -33,8 +33,9 @@ class DivergenceProfile final : public emulator::Listener {
     Row& row = row_of(event.at.index);
     row.executed += event.times;
     row.divergent += event.diverged() ? event.times : 0;
-    row.lanes_taken += event.times * static_cast<std::uint64_t>(event.taken.count());
-    row.lanes_not_taken += event.times * static_cast<std::uint64_t>(event.not_taken.count());
+    const std::uint64_t lanes = counts_of(event.taken, event.not_taken);
+    row.lanes_taken += event.times * (lanes & 0xFFFF'FFFFu);
+    row.lanes_not_taken += event.times * (lanes >> 32);
   }
   void spilled(const emulator::Spilled& event) override { ++row_of(event.at.index).spills; }
   void reloaded(const emulator::Reloaded& event) override { ++row_of(event.at.index).reloads; }
@@ -63,10 +64,21 @@ class DivergenceProfile final : public emulator::Listener {
   }
 
  private:
+  /// LaneMask::count() of two sets at once: of the first in the low half, of the second in the high one.
+  static std::uint64_t counts_of(core::LaneMask first, core::LaneMask second) {
+    constexpr std::uint64_t ones = 0x0101'0101'0101'0101u, pairs = 0x33 * ones, nibbles = 0x0F * ones;
+    const std::uint64_t bits = std::uint64_t{second.bits()} << 32 | first.bits();
+    std::uint64_t sums = bits - (bits >> 1 & 0x55 * ones);
+    sums = (sums & pairs) + (sums >> 2 & pairs);
+    sums = (sums + (sums >> 4)) & nibbles;
+    sums += sums >> 8;
+    return (sums + (sums >> 16)) & 0x0000'003F'0000'003Fu;
+  }
   Row& row_of(std::uint32_t index) {
-    if (index >= rows_.size()) rows_.resize(index + std::size_t{1});
+    if (index >= rows_.size()) make_room(index);
     return rows_[index];
   }
+  [[gnu::cold]] void make_room(std::uint32_t index) { rows_.resize(index + std::size_t{1}); }
 
   std::vector<Row> rows_;
 };

@@ -7,25 +7,60 @@
 #include "timing/cost_model.hpp"
 
 namespace reconverge::run {
+namespace {
+
+/// Counts and profile of a run, by one call an event. Both are to outlive it.
+class CountsAndProfile final : public emulator::Listener {
+ public:
+  CountsAndProfile(observers::EventCounts& counts, observers::DivergenceProfile& profile)
+      : counts_(counts), profile_(profile) {}
+
+  emulator::EventKinds hears() const override { return emulator::heard_by<CountsAndProfile>(); }
+  void branched(const emulator::Branched& event) override {
+    counts_.branched(event);
+    profile_.branched(event);
+  }
+  void pushed(const emulator::Pushed& event) override { counts_.pushed(event); }
+  void popped(const emulator::Popped& event) override { counts_.popped(event); }
+  void spilled(const emulator::Spilled& event) override {
+    counts_.spilled(event);
+    profile_.spilled(event);
+  }
+  void reloaded(const emulator::Reloaded& event) override {
+    counts_.reloaded(event);
+    profile_.reloaded(event);
+  }
+
+ private:
+  observers::EventCounts& counts_;
+  observers::DivergenceProfile& profile_;
+};
+
+GenerationCycles cycles_of(const timing::Generation& generation, const std::string& kernel,
+                           const observers::EventCounts& counts) {
+  timing::CostModel model(generation, kernel);
+  model.add(counts.divergent_branches, counts.spills, counts.reloads);
+  return {generation.name, model.divergence_cycles(), model.total_cycles()};
+}
+
+}  // namespace
 
 Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactory>& extra) {
   emulator::TokenStack stack(spec.spill, spec.carrier_order);
   const std::size_t registers = emulator::first_literal + spec.executable->literals.size();
   Simulation result{.run = {},
                     .counts = {},
-                    .profile = {},
+                    .profile = observers::DivergenceProfile(spec.executable->instructions.size()),
                     .cycles = {},
                     .warp = emulator::Warp(std::vector<emulator::LaneVector>(registers))};
   if (spec.prepare) spec.prepare(result.warp);
   spec.start.put_into(result.warp);
 
-  std::vector<timing::CostModel> models;
-  for (const timing::Generation* generation : spec.generations) models.emplace_back(*generation, spec.kernel);
   std::vector<std::unique_ptr<emulator::Listener>> owned;
   for (const ListenerFactory& make : extra) owned.push_back(make(stack));
 
-  std::vector<emulator::Listener*> listeners{&result.counts, &result.profile};
-  for (auto& model : models) listeners.push_back(&model);
+  CountsAndProfile sums(result.counts, result.profile);
+  std::vector<emulator::Listener*> listeners{&sums};
   for (const auto& listener : owned) listeners.push_back(listener.get());
 
   const emulator::Events events(listeners);
@@ -44,8 +79,8 @@ Simulation simulate(const SimulationSpec& spec, const std::vector<ListenerFactor
     result.unknown_words = marked->unknown_global_words();
     result.unknown_because = unknown->because();
   }
-  for (std::size_t i = 0; i < models.size(); ++i)
-    result.cycles.push_back({spec.generations[i]->name, models[i].divergence_cycles(), models[i].total_cycles()});
+  for (const timing::Generation* generation : spec.generations)
+    result.cycles.push_back(cycles_of(*generation, spec.kernel, result.counts));
   return result;
 }
 

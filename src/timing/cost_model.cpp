@@ -10,7 +10,7 @@ CostModel::CostModel(const Generation& generation, std::string kernel)
 
 /// An event that never happened costs nothing, known or not.
 bool prices_apart(const Generation& generation) {
-  return generation.find_cost(cost::spill).has_value() || generation.find_cost(cost::reload).has_value();
+  return generation.knows_cost(cost::spill) || generation.knows_cost(cost::reload);
 }
 
 core::Result<double> CostModel::charge(std::uint64_t count, std::string_view cost_name) const {

@@ -26,9 +26,15 @@ class CostModel final : public emulator::Listener {
   explicit CostModel(const Generation& generation, std::string kernel = "");
 
   emulator::EventKinds hears() const override { return emulator::heard_by<CostModel>(); }
-  void branched(const emulator::Branched& event) override { divergent_branches_ += event.diverged() ? 1 : 0; }
+  void branched(const emulator::Branched& event) override { divergent_branches_ += event.diverged() ? event.times : 0; }
   void spilled(const emulator::Spilled&) override { ++spills_; }
   void reloaded(const emulator::Reloaded&) override { ++reloads_; }
+  /// Events that another listener has counted.
+  void add(std::uint64_t divergent_branches, std::uint64_t spills, std::uint64_t reloads) {
+    divergent_branches_ += divergent_branches;
+    spills_ += spills;
+    reloads_ += reloads;
+  }
 
   /// Cycles that divergence adds: the paper's emulator column, less the pushes of SSY, which a base already contains.
   /// An error names the cost that is missing.

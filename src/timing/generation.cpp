@@ -18,6 +18,10 @@ core::Result<core::Sourced> Generation::find_cost(std::string_view cost_name, st
                           .hint = fmt::format("--cost {}:{}=CYCLES", name, cost_name)};
 }
 
+bool Generation::knows_cost(std::string_view cost_name) const {
+  return std::ranges::any_of(costs, [&](const Cost& known) { return known.name == cost_name && known.kernel.empty(); });
+}
+
 void Generation::override_cost(std::string_view cost_name, double cycles, std::string source) {
   std::erase_if(costs, [&](const Cost& known) { return known.name == cost_name; });
   costs.push_back({std::string(cost_name), "", {cycles, core::Grade::given, std::move(source)}});

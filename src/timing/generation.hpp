@@ -78,6 +78,8 @@ struct Generation {
 
   /// A cost, or an error that names generation and cost.
   core::Result<core::Sourced> find_cost(std::string_view cost_name, std::string_view kernel = "") const;
+  /// Whether there is one for every kernel.
+  bool knows_cost(std::string_view cost_name) const;
   /// Replaces or adds a cost, as given by the user. It holds for every kernel.
   void override_cost(std::string_view cost_name, double cycles, std::string source);
 };

@@ -25,6 +25,19 @@ TEST(CostModel, ChargesDivergentBranchesAndSpills) {
   EXPECT_DOUBLE_EQ(model.total_cycles().value(), 1732 + 3 * 32 + 2 * 84);
 }
 
+TEST(CostModel, ChargesWhatAnotherHasCounted) {
+  CostModel model(kepler(), "single_loop");
+  hear(model, 1, 1, 1);
+  model.add(2, 1, 5);
+  EXPECT_DOUBLE_EQ(model.divergence_cycles().value(), 3 * 32 + 2 * 84);
+}
+
+TEST(CostModel, ChargesEachOfSeveralBranchesToldAtOnce) {
+  CostModel model(kepler());
+  model.branched({{}, LaneMask(1), LaneMask(2), 7});
+  EXPECT_DOUBLE_EQ(model.divergence_cycles().value(), 7 * 32);
+}
+
 TEST(CostModel, ChargesNothingForBranchesThatDoNotDiverge) {
   CostModel model(kepler(), "double_loop");
   model.branched(taken_by_all);
