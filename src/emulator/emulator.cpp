@@ -6,6 +6,7 @@
 
 #include "emulator/opcodes/device_runtime.hpp"
 #include "emulator/reconvergence/control_recall.hpp"
+#include "emulator/reconvergence/token_stack.hpp"
 #include "emulator/spin_watch.hpp"
 #include "emulator/unknown/unknown_values.hpp"
 
@@ -58,6 +59,8 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
   const Executable& executable = setup_.executable;
   setup_.warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
+  if (setup_.recall == nullptr && setup_.unknown == nullptr && setup_.events.sum_up())
+    stack_ = dynamic_cast<TokenStack*>(&setup_.mechanism);
   restart(live);
 }
 
@@ -257,7 +260,8 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
     run.count = *executed;
     if (run.count > 0) warp.clock = step_ + run.count;
   } else if (begin.compiled_rows == begin.straight && begin.straight <= most) {  // all of them, or there are none
-    if (begin.straight > 0) begin.compiled(warp.values.data(), warp.predicates.data(), active_.bits());
+    const bool has_looped = begin.loop != nullptr && stack_ != nullptr && execute_loop(begin, most, run);
+    if (begin.straight > 0 && !has_looped) begin.compiled(warp.values.data(), warp.predicates.data(), active_.bits());
     run.count = begin.straight;
     if (run.count > 0) warp.clock = step_ + run.count;
   } else if (!execute_rows(run, most, result)) {
@@ -286,7 +290,14 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   setup_.events.issued_run(run);
   if (!execute_control(control, {step_, index_}, executing, result)) return false;
   if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
+  if (stack_ != nullptr && flow_.index == index_ && !goes_on(leave_again(control, most - count - 1), result))
+    return false;
   return moved_on(stops_at_block_barrier, result);
+}
+
+inline bool Run::goes_on(ControlFault fault, RunResult& result) const {
+  if (fault != ControlFault::none) result = stopped(fault_of(fault), fault_diagnostic(fault));
+  return fault == ControlFault::none;
 }
 
 inline bool Run::execute_control(const DecodedInstruction& instruction, Moment at, LaneMask executing,
@@ -294,11 +305,7 @@ inline bool Run::execute_control(const DecodedInstruction& instruction, Moment a
   const bool has_data = instruction.execute != nullptr;
   if (has_data && !instruction.control.before_data && !execute_data(instruction, at, executing, result)) return false;
   const Events& events = setup_.recall != nullptr ? setup_.recall->listeners() : setup_.events;
-  const ControlFault fault = setup_.mechanism.execute(instruction, executing, setup_.warp, at, flow_, events);
-  if (fault != ControlFault::none) {
-    result = stopped(fault_of(fault), fault_diagnostic(fault));
-    return false;
-  }
+  if (!goes_on(setup_.mechanism.execute(instruction, executing, setup_.warp, at, flow_, events), result)) return false;
   if (has_data && instruction.control.before_data &&
       !execute_data(instruction, at, executing_lanes(setup_.warp, instruction, flow_.active), result))
     return false;

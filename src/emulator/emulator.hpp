@@ -19,6 +19,7 @@ namespace reconverge::emulator {
 
 class ControlRecall;
 class SpinSearch;
+class TokenStack;
 class UnknownValues;
 
 enum class Ending : std::uint8_t {
@@ -123,8 +124,11 @@ class Run {
   /// Plain legs from here on, as long as they are known; `most` instructions at most. Of one whose rows have executed
   /// and whose control part is not known, how many rows those are; nothing: the next row is at hand.
   std::optional<std::uint32_t> follow_plain_legs(std::uint64_t& most);
+  bool execute_loop(const DecodedInstruction& first, std::uint64_t& most, IssuedRun& run);
+  ControlFault leave_again(const DecodedInstruction& control, std::uint64_t most);
   core::LaneMask executing_in_run(const DecodedInstruction& instruction, std::uint32_t index);
   void tell_run(IssuedRun& run);
+  bool goes_on(ControlFault fault, RunResult& result) const;
   bool execute_control(const DecodedInstruction& instruction, Moment at, core::LaneMask executing, RunResult& result);
   /// After a control instruction, whichever way it was executed.
   bool moved_on(bool stops_at_block_barrier, RunResult& result);
@@ -151,6 +155,8 @@ class Run {
   core::LaneMask active_;                    ///< when it was
   std::vector<IssuedRun::Guarded> guarded_;  ///< of the straight run that executes
   bool ends_run_ = false;                    ///< told by a listener of the last access
+  TokenStack* stack_ = nullptr;              ///< the mechanism, if nobody has to hear of each pass through a loop
+  LoopPasses loop_;                          ///< of the last one
   std::shared_ptr<SpinSearch> search_;       ///< null: there was none
 };
 

@@ -25,6 +25,22 @@ using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask)
 /// The effect of several rows on the chosen lanes: on registers, from R0 on, and on predicates, from P0 on.
 using CompiledRows = void (*)(LaneVector* values, core::LaneMask* predicates, std::uint32_t chosen);
 
+/// Passes through a loop: its rows, and the branch behind them back to the first.
+struct LoopPasses {
+  /// A branch that some of the lanes took, and with them the loop went on.
+  struct Split {
+    std::uint32_t left = 0;  ///< passes that were left then
+    core::LaneMask taken;
+  };
+  std::uint32_t left = 0;             ///< before: how many at most, 1 or more; then: of these, those that were not made
+  std::uint32_t goes_on_in_part = 0;  ///< whether such a branch does not end them
+  std::uint32_t splits = 0;
+  std::array<Split, core::lane_count - 1> split = {};  ///< so many
+};
+
+/// Passes through the rows of a loop and the branches between them; the branch of the last pass has not acted yet.
+using CompiledLoop = void (*)(LaneVector* values, core::LaneMask* predicates, std::uint32_t chosen, LoopPasses* passes);
+
 /// Indices that mean no instruction.
 inline constexpr std::uint32_t no_index = 0xFFFF'FFFF;      ///< a gap, or an address without a row
 inline constexpr std::uint32_t past_the_end = 0xFFFF'FFFE;  ///< just after the last row
@@ -41,6 +57,7 @@ struct Control {
   bool before_data = false;    ///< the control part acts before the carrier's data part
   std::uint8_t barrier = 0;    ///< 0..15: the convergence or block barrier it names
   std::uint8_t condition = 0;  ///< the mechanism's own code of .U, .DIV, .CONV, or of CC.LT
+  bool plain_branch = false;   ///< lanes for which the guard holds go to the target; if that parts lanes, they go first
   bool literal = false;        ///< of BAR: its numbers are `barrier`, and of threads DecodedInstruction::offset
   std::uint32_t target = no_index;
 };
@@ -85,6 +102,8 @@ struct DecodedInstruction {
   /// Of these, as many as `compiled` executes at once; null: they are executed one by one. See compile_rows().
   std::uint32_t compiled_rows = 0;
   CompiledRows compiled = nullptr;
+  /// The same rows if they are all straight ones, with the plain branch behind them that leads back here; or null.
+  CompiledLoop loop = nullptr;
 
   bool predicated() const { return guard != sass::true_predicate || guard_negated; }
 };

@@ -67,6 +67,8 @@ class Listener {
   /// Whether `issued_run` is wanted. Instructions are told once they have executed, the last of them before it moves
   /// control; accesses and matches within the run have been told before.
   virtual bool wants_runs() const { return false; }
+  /// Whether it may hear of runs and branches that are the same again, one after another, once, with `times`.
+  virtual bool sums_up() const { return false; }
   /// Of all other events those that it may override; it is told of no others. `heard_by` knows them.
   virtual EventKinds hears() const { return EventKinds::all(); }
 
@@ -119,7 +121,12 @@ class Events {
   explicit Events(std::span<Listener* const> listeners) : all_(listeners.begin(), listeners.end()) {
     std::vector<EventKinds> heard;
     heard.reserve(all_.size());
-    for (const Listener* listener : all_) heard.push_back(kinds_for(*listener));
+    for (const Listener* listener : all_) {
+      heard.push_back(kinds_for(*listener));
+      const EventKinds kinds = heard.back();
+      const bool hears_of_passes = kinds.contain(EventKind::issued_run) || kinds.contain(EventKind::branched);
+      sum_up_ = sum_up_ && !kinds.contain(EventKind::issued) && (listener->sums_up() || !hears_of_passes);
+    }
     by_kind_.reserve(4 * all_.size());
     for (std::size_t i = 0; i < event_kind_count; ++i) {
       begin_[i] = static_cast<std::uint32_t>(by_kind_.size());
@@ -130,6 +137,10 @@ class Events {
   }
 
   std::span<Listener* const> all() const { return all_; }
+  /// Whether all may hear once of what happens again and again.
+  bool sum_up() const { return sum_up_; }
+
+  bool tell_runs() const { return !of(EventKind::issued_run).empty(); }
 
   /// From a row on, how many nobody has to hear of before they execute; `most` at most.
   std::uint64_t rows_at_once(std::uint32_t first, core::LaneMask active, std::uint64_t most) const {
@@ -180,6 +191,7 @@ class Events {
   std::vector<Listener*> all_;
   std::vector<Listener*> by_kind_;                           ///< one kind after another
   std::array<std::uint32_t, event_kind_count + 1> begin_{};  ///< of each kind among them
+  bool sum_up_ = true;
 };
 
 }  // namespace reconverge::emulator

@@ -28,6 +28,7 @@ class DivergenceProfile final : public emulator::Listener {
   /// @param rows  that the code has: no more room is made later
   explicit DivergenceProfile(std::size_t rows) : rows_(rows) {}
 
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<DivergenceProfile>(); }
   void branched(const emulator::Branched& event) override {
     Row& row = row_of(event.at.index);

@@ -12,6 +12,7 @@ namespace reconverge::observers {
 /// from the first push to the last pop.
 class EventCounts final : public emulator::Listener {
  public:
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<EventCounts>(); }
   void branched(const emulator::Branched& event) override {
     branches += event.times;

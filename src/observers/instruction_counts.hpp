@@ -126,6 +126,7 @@ class InstructionCounter final : public emulator::Listener, public emulator::Con
   }
 
   bool wants_runs() const override { return true; }
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<InstructionCounter>(); }
   void issued_run(const emulator::IssuedRun& run) override;
   void left_out(const emulator::LeftOut& event) override { row_of(event.index).executing_lanes -= event.lanes; }

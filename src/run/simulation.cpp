@@ -15,6 +15,7 @@ class CountsAndProfile final : public emulator::Listener {
   CountsAndProfile(observers::EventCounts& counts, observers::DivergenceProfile& profile)
       : counts_(counts), profile_(profile) {}
 
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<CountsAndProfile>(); }
   void branched(const emulator::Branched& event) override {
     counts_.branched(event);

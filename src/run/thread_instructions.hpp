@@ -20,6 +20,7 @@ class ThreadInstructions final : public emulator::Listener {
   explicit ThreadInstructions(const emulator::Executable& executable) : executable_(executable) {}
 
   bool wants_runs() const override { return true; }
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<ThreadInstructions>(); }
   void issued_run(const emulator::IssuedRun& run) override {
     const std::uint64_t issued = run.times * run.count;

@@ -25,6 +25,7 @@ class CostModel final : public emulator::Listener {
   /// @param kernel  name under which the generation may know a base; may be empty
   explicit CostModel(const Generation& generation, std::string kernel = "");
 
+  bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<CostModel>(); }
   void branched(const emulator::Branched& event) override { divergent_branches_ += event.diverged() ? event.times : 0; }
   void spilled(const emulator::Spilled&) override { ++spills_; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "emulator/compiler/row_group.hpp"
 #include "emulator/vectors.hpp"
@@ -60,6 +61,19 @@ std::vector<Group> groups_of(const std::vector<DecodedInstruction>& code, const 
   return groups;
 }
 
+/// Where its functions are.
+struct FunctionPlaces {
+  std::size_t rows = 0;
+  std::optional<std::size_t> loop = {};
+};
+
+/// Where it begins.
+std::size_t begin_function(asmjit::x86::Assembler& assembler) {
+  constexpr std::uint32_t fetched_at_once = 32;
+  assembler.align(asmjit::AlignMode::kCode, fetched_at_once);
+  return assembler.offset();
+}
+
 }  // namespace
 
 bool can_compile_rows() { return vectors_here().back() == Vectors::avx512; }
@@ -78,20 +92,24 @@ void compile_rows(Executable& executable) {
   RowGroup compiler(assembler, executable, forms);
   const std::vector<Group> groups = groups_of(code, compiler);
   if (groups.empty()) return;
-  std::vector<std::size_t> places;
+  std::vector<FunctionPlaces> places;
   for (const Group& group : groups) {
-    constexpr std::uint32_t fetched_at_once = 32;
-    assembler.align(asmjit::AlignMode::kCode, fetched_at_once);
-    places.push_back(assembler.offset());
+    places.push_back({begin_function(assembler)});
     compiler.compile(group.first, group.rows);
+    if (!compiler.is_loop(group.first, group.rows)) continue;
+    places.back().loop = begin_function(assembler);
+    compiler.compile_loop(group.first, group.rows);
   }
   compiler.write_constants();
   char* begin = nullptr;
   if (errors.any() || memory().add(&begin, &holder) != asmjit::kErrorOk) return;
   executable.compiled_code = std::shared_ptr<const void>(begin, [](void* made) { memory().release(made); });
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    code[groups[i].first].compiled = reinterpret_cast<CompiledRows>(begin + places[i]);  // NOLINT(*-reinterpret-cast)
-    code[groups[i].first].compiled_rows = groups[i].rows;
+    DecodedInstruction& first = code[groups[i].first];
+    first.compiled = reinterpret_cast<CompiledRows>(begin + places[i].rows);  // NOLINT(*-reinterpret-cast)
+    first.compiled_rows = groups[i].rows;
+    if (places[i].loop)
+      first.loop = reinterpret_cast<CompiledLoop>(begin + *places[i].loop);  // NOLINT(*-reinterpret-cast)
   }
 }
 

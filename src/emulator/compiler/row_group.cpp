@@ -15,6 +15,7 @@ namespace x86 = asmjit::x86;
 namespace Inst = asmjit::x86::Inst;
 
 // What is where. rdi, rsi, edx: the arguments. eax, ecx, r11d, k5, k6 and zmm28 to 31 hold nothing from row to row.
+// rbx is free for a loop.
 constexpr x86::Gp values = x86::rdi, predicates = x86::rsi, active_lanes = x86::edx;
 constexpr std::array active = {x86::k1, x86::k2};   // by half
 constexpr std::array ordered = {x86::k3, x86::k4};  // lanes without a NaN until now
@@ -43,39 +44,68 @@ RowGroup::RowGroup(x86::Assembler& assembler, const Executable& executable, cons
     : code_(assembler), executable_(executable), forms_(forms), numbers_{assembler.newLabel(), assembler.newLabel()} {}
 
 std::uint32_t RowGroup::rows_from(std::uint32_t first) const {
-  std::vector<Slot> slots;
-  std::vector<std::uint8_t> named;
+  Names names;
   std::uint32_t rows = 0;
-  for (; rows < executable_.instructions[first].silent; ++rows) {
-    const DecodedInstruction& row = executable_.instructions[first + rows];
-    const RowForm form = forms_[first + rows];
-    if (form == RowForm::other) break;
-    for (std::size_t i = 0; i < 3; ++i)
-      if ((value_sources(form) >> i & 1) != 0 && is_register(row.source[i])) add_new(slots, row.source[i]);
-    for (std::size_t i = 0; i < predicate_sources(form); ++i)
-      if (!is_constant(row.predicate_source[i].index)) add_new(named, row.predicate_source[i].index);
-    if (writes_predicates(form)) {
-      for (const std::uint8_t index : row.predicate_destination)
-        if (!is_constant(index)) add_new(named, index);
-    } else {
-      add_new(slots, row.destination[0]);
-    }
-    if (slots.size() > most_slots || named.size() > predicate_registers.size()) break;
+  for (; rows < executable_.instructions[first].silent && forms_[first + rows] != RowForm::other; ++rows) {
+    add_names(first + rows, names);
+    if (!names.fit()) break;
   }
   return rows;
 }
 
+bool RowGroup::Names::fit() const {
+  return slots.size() <= most_slots && predicates.size() <= predicate_registers.size();
+}
+
+void RowGroup::add_names(std::uint32_t index, Names& names) const {
+  const DecodedInstruction& row = executable_.instructions[index];
+  const RowForm form = forms_[index];
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((value_sources(form) >> i & 1) != 0 && is_register(row.source[i])) add_new(names.slots, row.source[i]);
+  for (std::size_t i = 0; i < predicate_sources(form); ++i)
+    if (!is_constant(row.predicate_source[i].index)) add_new(names.predicates, row.predicate_source[i].index);
+  if (writes_predicates(form)) {
+    for (const std::uint8_t predicate : row.predicate_destination)
+      if (!is_constant(predicate)) add_new(names.predicates, predicate);
+  } else {
+    add_new(names.slots, row.destination[0]);
+  }
+}
+
 void RowGroup::compile(std::uint32_t first, std::uint32_t rows) {
-  code_.kmovd(active[0], active_lanes);
-  code_.kshiftrd(active[1], active[0], lanes / 2);
+  read_active_lanes();
   compile(first, rows, false);
 }
 
+void RowGroup::read_active_lanes() {
+  code_.kmovd(active[0], active_lanes);
+  code_.mov(x86::eax, active_lanes);
+  code_.shr(x86::eax, lanes / 2);
+  code_.kmovd(active[1], x86::eax);
+}
+
 void RowGroup::compile(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result) {
+  begin();
+  const bool can_fail = add_rows(first, rows, looks_at_every_result);
+  const Label fails = code_.newLabel();
+  if (can_fail) leave_if_nan(fails);
+  store();
+  leave();
+  if (!can_fail) return;
+  code_.bind(fails);
+  compile(first, rows, true);
+}
+
+/// Nothing is in registers.
+void RowGroup::begin() {
   slots_.clear();
   written_slots_.clear();
   predicates_.clear();
   written_predicates_.clear();
+}
+
+/// Whether they ask for NaN among their results.
+bool RowGroup::add_rows(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result) {
   bool can_fail = false;
   for (std::uint32_t i = first; i < first + rows; ++i) {
     const DecodedInstruction& row = executable_.instructions[i];
@@ -88,12 +118,7 @@ void RowGroup::compile(std::uint32_t first, std::uint32_t rows, bool looks_at_ev
       can_fail = true;
     }
   }
-  const Label fails = code_.newLabel();
-  if (can_fail) leave_if_nan(fails);
-  store();
-  if (!can_fail) return;
-  code_.bind(fails);
-  compile(first, rows, true);
+  return can_fail;
 }
 
 void RowGroup::leave_if_nan(const Label& fails) {
@@ -106,6 +131,9 @@ void RowGroup::store() {
   for (const Slot slot : written_slots_)
     for (const unsigned half : both_halves) code_.vmovdqa32(home(slot, half), zmm(slot, half));
   for (const std::uint8_t index : written_predicates_) code_.mov(home(index), predicate(index));
+}
+
+void RowGroup::leave() {
   code_.vzeroupper();
   code_.ret();
 }
@@ -369,7 +397,11 @@ void RowGroup::add_comparison(const DecodedInstruction& row, RowForm form) {
                  asmjit::imm(of_words[static_cast<std::size_t>(relation_of(row))]));
     }
   }
-  code_.kunpckwd(mask[0], mask[1], mask[0]);
+  // Without vectors in between: what comes next waits for it.
+  code_.kmovw(x86::eax, mask[1]);
+  code_.kmovw(x86::r11d, mask[0]);
+  code_.shl(x86::eax, lanes / 2);
+  code_.or_(x86::r11d, x86::eax);
   const PredicateSource other = row.predicate_source[0];
   const Combine combine = combine_of(row);
   const bool changes = combine != Combine::and_ || !is_constant(other.index) || other.negated;
@@ -377,7 +409,7 @@ void RowGroup::add_comparison(const DecodedInstruction& row, RowForm form) {
   for (std::size_t i = 0; i < 2; ++i) {
     const std::uint8_t index = row.predicate_destination[i];
     if (is_constant(index)) continue;
-    code_.kmovd(x86::eax, mask[0]);
+    code_.mov(x86::eax, x86::r11d);
     if (i == 1) code_.not_(x86::eax);
     if (changes && combine == Combine::and_) code_.and_(x86::eax, x86::ecx);
     if (changes && combine == Combine::or_) code_.or_(x86::eax, x86::ecx);

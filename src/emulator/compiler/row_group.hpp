@@ -25,6 +25,11 @@ class RowGroup {
   /// How many rows from `first` on can be in one group: as many as there are registers of the machine for.
   std::uint32_t rows_from(std::uint32_t first) const;
   void compile(std::uint32_t first, std::uint32_t rows);
+  /// Whether the rows of a group and the branch behind them are a loop that can be compiled.
+  bool is_loop(std::uint32_t first, std::uint32_t rows) const;
+  /// As a function `CompiledLoop`. From pass to pass registers stay in those of the machine; they are stored in each,
+  /// so that a pass in which a NaN appears can be executed once more.
+  void compile_loop(std::uint32_t first, std::uint32_t rows);
   /// What all groups read. Once, behind the last one.
   void write_constants();
 
@@ -33,9 +38,24 @@ class RowGroup {
     asmjit::Label sign, all_but_sign;
   };
 
+  /// Registers and predicates that rows name.
+  struct Names {
+    std::vector<Slot> slots;
+    std::vector<std::uint8_t> predicates;
+    bool fit() const;
+  };
+
+  void add_names(std::uint32_t index, Names& names) const;
+  Names names_of_loop(std::uint32_t first, std::uint32_t rows) const;
   void compile(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result);
+  void compile_loop(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result);
+  void go_on(const DecodedInstruction& branch, const asmjit::Label& head, const asmjit::Label& ends);
+  void read_active_lanes();
+  void begin();
+  bool add_rows(std::uint32_t first, std::uint32_t rows, bool looks_at_every_result);
   void leave_if_nan(const asmjit::Label& fails);
   void store();
+  void leave();
   bool passes_nan_on(std::uint32_t row, std::uint32_t end) const;
 
   std::size_t place_of(Slot slot) const;

@@ -68,6 +68,7 @@ class Decoder {
       if (auto found =
               decode_data_part(loads_address ? with_code_address(row) : row, control.has_value(), context, out()))
         problem(row, std::move(found->message), std::move(found->hint));
+      if (control && row.opcode() == "NOP") out().execute = nullptr;  // it only controls
     }
   }
 
@@ -110,6 +111,7 @@ class Decoder {
       check_control_operands(row, part);
     }
     if (!part.needs_target) return;
+    out().control.plain_branch = part.plain_branch && out().control.condition == 0;
     out().control.target = executable_.index_of(*row.target);
     if (out().control.target == no_index && !lies_in_gap(*row.target)) {
       problem(row, fmt::format("target 0x{:x} of {} is not an instruction", *row.target, row.mnemonic),

@@ -42,6 +42,7 @@ struct ControlPart {
   bool never_predicated = false;
   bool reads_register = false;  ///< source[0] holds the target address, per lane
   bool binds_operands = false;  ///< Mechanism::bind_operands reads the operands
+  bool plain_branch = false;    ///< Control::plain_branch, if it has no condition
 };
 
 /// A way to split the lanes of a warp and bring them together again.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 namespace reconverge::emulator {
 namespace {
@@ -98,7 +99,8 @@ std::optional<ControlPart> TokenStack::control_part(const sass::Instruction& ins
         .operation = encode(opcode->operation, opcode->kind),
         .needs_target = opcode->operation == op_push || opcode->operation == op_branch || opcode->operation == op_call,
         .never_predicated = opcode->operation == op_push,
-        .reads_register = opcode->operation == op_branch_indirect || opcode->operation == op_jump_indirect};
+        .reads_register = opcode->operation == op_branch_indirect || opcode->operation == op_jump_indirect,
+        .plain_branch = opcode->operation == op_branch};
   }
   if (instruction.has_modifier("S"))
     return ControlPart{
@@ -163,6 +165,54 @@ inline ControlFault TokenStack::branch(const Step& step) {
   }
   step.flow.active = taken;
   step.flow.index = step.instruction.control.target;
+  return ControlFault::none;
+}
+
+void TokenStack::loop(const DecodedInstruction& last, const LoopPasses& passes, std::uint32_t most, IssuedRun& pass,
+                      Flow& flow, const Events& events) {
+  const auto step_behind = [&](std::uint64_t made) { return pass.first.step + made * pass.count - 1; };
+  const auto repeat = [&](std::uint32_t made) {
+    if (made == 0) return;
+    pass.times = made;
+    events.issued_run(pass);
+    pass.times = 1;
+    events.branched({{step_behind(made), pass.last()}, pass.active, LaneMask::none(), made});
+    pass.first.step = step_behind(made) + 1;
+  };
+  std::uint32_t made = 0;
+  for (const auto& [left, taken] : std::span(passes.split).first(passes.splits)) {
+    repeat(most - left - 1 - made);
+    made = most - left;
+    if (events.tell_runs()) {
+      const IssuedRun::Guarded guarded[] = {{pass.last(), taken}};
+      pass.guarded = guarded;
+      events.issued_run(pass);
+      pass.guarded = {};
+    }
+    const Moment at{step_behind(1), pass.last()};
+    [[maybe_unused]] const auto fault = branch(Step{last, taken, at, flow, events});
+    assert(fault == ControlFault::none);
+    pass.active = taken;
+    pass.first.step = at.step + 1;
+  }
+  repeat(most - passes.left - 1 - made);
+}
+
+bool TokenStack::only_leaves(const DecodedInstruction& instruction) {
+  return operation_of(instruction.control.operation) == op_leave && instruction.execute == nullptr &&
+         instruction.control.condition == 0 && !instruction.predicated();
+}
+
+ControlFault TokenStack::leave_again(const DecodedInstruction& instruction, std::uint64_t most, Moment& last,
+                                     Flow& flow, const Events& events) {
+  const TokenKind kind = kind_of(instruction.control.operation);
+  const bool tells_runs = events.tell_runs();
+  for (; most > 0 && flow.index == last.index && !flow.done; --most) {
+    ++last.step;
+    if (tells_runs) events.issued_run({.first = last, .active = flow.active});
+    const auto fault = leave(kind, Step{instruction, flow.active, last, flow, events});
+    if (fault != ControlFault::none) return fault;
+  }
   return ControlFault::none;
 }
 

@@ -48,6 +48,22 @@ class TokenStack final : public Mechanism {
   bool has_waiting() const override { return !tokens_.empty(); }
   std::string describe() const override;
 
+  /// Whether so many plain branches, one after another, can each part lanes.
+  bool can_part(std::size_t times) const { return tokens_.size() + times <= max_depth; }
+  /// Of passes through a loop, all but the last: executes their branches, and tells of them.
+  /// @param most  passes that were allowed
+  /// @param pass  the first of them, the last one afterwards
+  void loop(const DecodedInstruction& last, const LoopPasses& passes, std::uint32_t most, IssuedRun& pass, Flow& flow,
+            const Events& events);
+  /// After an instruction that leaves, without a guard, has led back to itself: executes it again and again until it
+  /// leads elsewhere, and tells of that.
+  /// @param most  times
+  /// @param last  the last of them
+  ControlFault leave_again(const DecodedInstruction& instruction, std::uint64_t most, Moment& last, Flow& flow,
+                           const Events& events);
+  /// Whether it is one.
+  static bool only_leaves(const DecodedInstruction& instruction);
+
   /// Bottom first.
   std::span<const Token> tokens() const { return tokens_; }
   core::LaneMask live() const { return live_; }

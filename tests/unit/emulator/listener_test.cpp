@@ -64,6 +64,39 @@ TEST(Listener, HearsOfWhatItOverrides) {
   EXPECT_EQ(branches.exits, 2);
 }
 
+/// Sums up branches; another one may hear of something else in its own way.
+class Sums final : public Listener {
+ public:
+  bool sums_up() const override { return true; }
+  EventKinds hears() const override { return heard_by<Sums>(); }
+  void branched(const Branched&) override {}
+};
+class Pops final : public Listener {
+ public:
+  EventKinds hears() const override { return heard_by<Pops>(); }
+  void popped(const Popped&) override {}
+};
+class Every final : public Listener {
+ public:
+  bool wants_issued() const override { return true; }
+  bool sums_up() const override { return true; }
+  EventKinds hears() const override { return heard_by<Every>(); }
+};
+
+TEST(Listener, HearsOnceOfWhatRepeatsOnlyIfNobodyHasToHearOfEachTime) {
+  Sums sums;
+  Pops pops;
+  Branches branches;
+  Runs runs;
+  Every every;
+  const auto sum_up = [](std::vector<Listener*> listeners) { return Events(listeners).sum_up(); };
+  EXPECT_TRUE(sum_up({}));
+  EXPECT_TRUE(sum_up({&sums, &pops}));
+  EXPECT_FALSE(sum_up({&sums, &branches})) << "it counts branches";
+  EXPECT_FALSE(sum_up({&sums, &runs}));
+  EXPECT_FALSE(sum_up({&every}));
+}
+
 TEST(Listener, HearsOfAStraightRunWithTheControlBehindIt) {
   EXPECT_EQ(runs_of("NOP\nNOP\nBRA 0x20\nNOP\nNOP\nEXIT"), "0+3 4+2");
 }
