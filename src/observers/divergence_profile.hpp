@@ -13,7 +13,7 @@ namespace reconverge::observers {
 /// Branches, spills and reloads by row of the listing: "which branch costs most".
 class DivergenceProfile final : public emulator::Listener {
  public:
-  struct Row {
+  struct alignas(64) Row {
     std::uint64_t executed = 0;     ///< times the branch was executed by some active lane
     std::uint64_t divergent = 0;    ///< times it split the active lanes
     std::uint64_t lanes_taken = 0;  ///< lanes that jumped, summed over all executions
@@ -22,6 +22,14 @@ class DivergenceProfile final : public emulator::Listener {
     std::uint64_t reloads = 0;  ///< chunks reloaded by its pops
 
     bool happened() const { return executed + spills + reloads > 0; }
+    void add(const Row& more) {
+      executed += more.executed;
+      divergent += more.divergent;
+      lanes_taken += more.lanes_taken;
+      lanes_not_taken += more.lanes_not_taken;
+      spills += more.spills;
+      reloads += more.reloads;
+    }
   };
 
   DivergenceProfile() = default;
@@ -44,16 +52,14 @@ class DivergenceProfile final : public emulator::Listener {
   /// Those of another warp.
   void add(const DivergenceProfile& more) {
     for (std::uint32_t i = 0; i < more.rows_.size(); ++i) {
-      const Row& row = more.rows_[i];
-      if (!row.happened()) continue;
-      Row& sum = row_of(i);
-      sum.executed += row.executed;
-      sum.divergent += row.divergent;
-      sum.lanes_taken += row.lanes_taken;
-      sum.lanes_not_taken += row.lanes_not_taken;
-      sum.spills += row.spills;
-      sum.reloads += row.reloads;
+      if (more.rows_[i].happened()) row_of(i).add(more.rows_[i]);
     }
+  }
+  /// Of all rows.
+  Row sum() const {
+    Row sum;
+    for (const Row& row : rows_) sum.add(row);
+    return sum;
   }
 
   /// By index into Executable::instructions: those at which anything happened.

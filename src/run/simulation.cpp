@@ -9,7 +9,8 @@
 namespace reconverge::run {
 namespace {
 
-/// Counts and profile of a run, by one call an event. Both are to outlive it.
+/// Counts and profile of a run, by one call an event; branches are counted in the profile alone until the run has
+/// ended. Both are to outlive it.
 class CountsAndProfile final : public emulator::Listener {
  public:
   CountsAndProfile(observers::EventCounts& counts, observers::DivergenceProfile& profile)
@@ -17,10 +18,7 @@ class CountsAndProfile final : public emulator::Listener {
 
   bool sums_up() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<CountsAndProfile>(); }
-  void branched(const emulator::Branched& event) override {
-    counts_.branched(event);
-    profile_.branched(event);
-  }
+  void branched(const emulator::Branched& event) override { profile_.branched(event); }
   void pushed(const emulator::Pushed& event) override { counts_.pushed(event); }
   void popped(const emulator::Popped& event) override { counts_.popped(event); }
   void spilled(const emulator::Spilled& event) override {
@@ -30,6 +28,12 @@ class CountsAndProfile final : public emulator::Listener {
   void reloaded(const emulator::Reloaded& event) override {
     counts_.reloaded(event);
     profile_.reloaded(event);
+  }
+
+  void run_ended() override {
+    const observers::DivergenceProfile::Row sum = profile_.sum();
+    counts_.branches += sum.executed;
+    counts_.divergent_branches += sum.divergent;
   }
 
  private:
