@@ -13,9 +13,9 @@ namespace {
 
 using emulator::MemoryView;
 
-std::uint8_t written_bytes(const MemoryView::Written& written, std::size_t offset) {
-  return static_cast<std::uint8_t>(
-      written.mask[offset / MemoryView::bytes_of_mask] >> offset % MemoryView::bytes_of_mask & 0xF);
+std::uint8_t written_bytes(const decltype(MemoryView::Written::mask)& mask, std::size_t offset) {
+  return static_cast<std::uint8_t>(mask[offset / MemoryView::bytes_of_mask] >> offset % MemoryView::bytes_of_mask &
+                                   0xF);
 }
 
 bool differ(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t bytes) {
@@ -58,10 +58,40 @@ class MemoryBelow {
 
 }  // namespace
 
+ContestedWords::Words& ContestedWords::Page::by_word() {
+  if (words != nullptr) return *words;
+  words = std::make_unique<Words>();
+  for (std::size_t word = 0; word < MemoryView::page_words; ++word)
+    if (const std::uint8_t bytes = written_bytes(mask, word * MemoryView::word_bytes); bytes != 0)
+      (*words)[word] = {block, bytes};
+  return *words;
+}
+
+/// Whether a block is from here on the only one that has written what was written of a page: nobody has before, or
+/// what others wrote it has written too, and not otherwise.
+bool ContestedWords::follows(Page& page, std::uint64_t block, std::uint64_t address, const MemoryView& view,
+                             const MemoryView::Written& written) {
+  if (page.words != nullptr || written.has_atomics) return false;
+  if (page.block != nobody) {
+    MemoryBelow below(view.below());
+    for (std::size_t part = 0; part < page.mask.size(); ++part) {
+      if (page.mask[part] == 0) continue;
+      const std::size_t offset = part * MemoryView::bytes_of_mask;
+      if ((page.mask[part] & ~written.mask[part]) != 0) return false;
+      const std::uint8_t* const before = below.word(address + offset);
+      if (std::memcmp(before, written.bytes.data() + offset, MemoryView::bytes_of_mask) != 0) return false;
+    }
+  }
+  page.block = block;
+  page.mask = written.mask;
+  return true;
+}
+
 void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass::Function& function) {
   view.for_each_written([&](std::uint64_t address, const MemoryView::Written& written) {
-    auto& page = pages_[address];
-    if (page == nullptr) page = std::make_unique<Page>();
+    Page& page = pages_[address];
+    if (follows(page, block, address, view, written)) return;
+    Words& words = page.by_word();
     MemoryBelow below(view.below());
     for (std::size_t word = 0; word < MemoryView::page_words; ++word) {
       const std::size_t offset = word * MemoryView::word_bytes;
@@ -69,10 +99,10 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
         word += MemoryView::bytes_of_mask / MemoryView::word_bytes - 1;
         continue;
       }
-      const std::uint8_t bytes = written_bytes(written, offset);
+      const std::uint8_t bytes = written_bytes(written.mask, offset);
       if (bytes == 0) continue;
       const MemoryView::Writer& writer = written.writers[word];
-      Last& last = (*page)[word];
+      Last& last = words[word];
       const auto both = static_cast<std::uint8_t>(last.bytes & bytes);
       const bool is_other = last.block != nobody && last.block != block && writer.writes && !writer.is_atomic;
       if (is_other && both != 0 && differ(below.word(address + offset), written.bytes.data() + offset, both)) {
@@ -92,8 +122,9 @@ void ContestedWords::add(std::uint64_t block, const MemoryView& view, const sass
   view.for_each_deferred([&](std::uint64_t address, const emulator::ReductionsOfWord& reductions) {
     const auto page = pages_.find(address / MemoryView::page_bytes * MemoryView::page_bytes);
     if (page == pages_.end()) return;
+    Words& words = page->second.by_word();
     for (std::size_t i = 0; i < reductions.bytes(); i += MemoryView::word_bytes)
-      (*page->second)[(address + i) % MemoryView::page_bytes / MemoryView::word_bytes] = {};
+      words[(address + i) % MemoryView::page_bytes / MemoryView::word_bytes] = {};
   });
 }
 

@@ -31,9 +31,19 @@ class ContestedWords {
     std::uint64_t block = nobody;
     std::uint8_t bytes = 0;  ///< of the word: a bit each
   };
-  using Page = std::array<Last, emulator::MemoryView::page_words>;
+  using Words = std::array<Last, emulator::MemoryView::page_words>;
+  /// Mostly one block has written all of a page that any has.
+  struct Page {
+    std::uint64_t block = nobody;
+    decltype(emulator::MemoryView::Written::mask) mask{};
+    std::unique_ptr<Words> words;  ///< null: what was written is that
 
-  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+    Words& by_word();
+  };
+  static bool follows(Page& page, std::uint64_t block, std::uint64_t address, const emulator::MemoryView& view,
+                      const emulator::MemoryView::Written& written);
+
+  std::unordered_map<std::uint64_t, Page> pages_;
   std::map<std::uint32_t, observers::Finding> found_;
 };
 

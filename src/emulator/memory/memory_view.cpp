@@ -147,6 +147,7 @@ void MemoryView::settle(Page& page, std::size_t offset, std::size_t bytes) {
       own.mask[place / 64] |= bits_of(place, reductions->bytes());
       for (std::size_t i = place / word_bytes; i < (place + reductions->bytes()) / word_bytes; ++i)
         own.writers[i] = {.writes = true, .is_atomic = true};
+      own.has_atomics = true;
     }
   }
 }
@@ -181,6 +182,7 @@ void MemoryView::note_store(const Access& access, std::uint32_t index) {
       page = &page_of(number);
     }
     if (page->own == nullptr) return;  // of a generic access, a lane whose address is in another space
+    page->own->has_atomics |= access.reads;
     const std::size_t first = address % page_bytes;
     for (std::size_t word = first / word_bytes; word <= (first + access.bytes - 1) / word_bytes; ++word)
       page->own->writers[word] = {index, true, access.reads};

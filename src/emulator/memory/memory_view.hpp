@@ -39,6 +39,7 @@ class MemoryView {
     std::array<std::uint8_t, page_bytes> bytes;
     std::array<std::uint64_t, page_bytes / bytes_of_mask> mask{};  ///< a bit a byte
     std::array<Writer, page_words> writers{};                      ///< by word; see note_store()
+    bool has_atomics = false;                                      ///< one of these is
   };
 
   /// The memory below has to stay as it is while the view is used.
