@@ -190,6 +190,14 @@ inline bool Run::execute_next(bool stops_at_block_barrier, RunResult& result) {
   return true;
 }
 
+/// Whether somebody is to be told of what an instruction has just done, or of why it could not.
+inline bool Run::is_told(const DecodedInstruction& instruction) const {
+  const Warp& warp = setup_.warp;
+  if (warp.matched_values > 0) return true;
+  const bool is_of_shared = warp.access.space == Space::shared && warp.access.fault == AccessFault::none;
+  return instruction.accesses_memory && (!is_of_shared || setup_.events.hears_of_shared() || setup_.unknown != nullptr);
+}
+
 /// The active lanes that execute a row of a run; noted if those are not all.
 inline LaneMask Run::executing_in_run(const DecodedInstruction& instruction, std::uint32_t index) {
   if (!instruction.predicated()) return active_;
@@ -230,7 +238,7 @@ bool Run::execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result) {
     warp.clock = at.step;
     const DecodedInstruction& telling = *instruction++;
     perform(warp, telling, executing_in_run(telling, at.index));
-    if (!has_effects(warp, telling)) continue;
+    if (!is_told(telling)) continue;
     step_ = at.step;
     index_ = at.index;
     if (!tell_effects(telling, at, result)) {

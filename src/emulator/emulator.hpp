@@ -143,6 +143,7 @@ class Run {
   RunResult ended_by(const RunLimits& limits) const;
   core::Diagnostic fault_diagnostic(ControlFault fault) const;
   bool tell_effects(const DecodedInstruction& instruction, Moment at, RunResult& result);
+  bool is_told(const DecodedInstruction& instruction) const;
   core::Diagnostic access_diagnostic(Moment at) const;
   core::Diagnostic at_place(core::Diagnostic diagnostic) const;
   core::Location place() const;

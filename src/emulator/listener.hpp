@@ -69,6 +69,8 @@ class Listener {
   virtual bool wants_runs() const { return false; }
   /// Whether it may hear of runs and branches that are the same again, one after another, once, with `times`.
   virtual bool sums_up() const { return false; }
+  /// Of `accessed`: whether accesses to shared memory are wanted.
+  virtual bool hears_of_shared() const { return true; }
   /// Of all other events those that it may override; it is told of no others. `heard_by` knows them.
   virtual EventKinds hears() const { return EventKinds::all(); }
 
@@ -134,6 +136,7 @@ class Events {
         if (heard[k].contain(static_cast<EventKind>(i))) by_kind_.push_back(all_[k]);
     }
     begin_.back() = static_cast<std::uint32_t>(by_kind_.size());
+    for (const Listener* listener : of(EventKind::accessed)) hears_of_shared_ |= listener->hears_of_shared();
   }
 
   std::span<Listener* const> all() const { return all_; }
@@ -153,6 +156,9 @@ class Events {
 
   /// Whether somebody may have to hear of rows before they execute.
   bool any_wants_issued() const { return !of(EventKind::issued).empty(); }
+
+  /// Whether somebody hears of accesses to shared memory.
+  bool hears_of_shared() const { return hears_of_shared_; }
 
   void issued(const Issued& event) const { tell<EventKind::issued, &Listener::issued>(event); }
   void issued_run(const IssuedRun& event) const { tell<EventKind::issued_run, &Listener::issued_run>(event); }
@@ -192,6 +198,7 @@ class Events {
   std::vector<Listener*> by_kind_;                           ///< one kind after another
   std::array<std::uint32_t, event_kind_count + 1> begin_{};  ///< of each kind among them
   bool sum_up_ = true;
+  bool hears_of_shared_ = false;
 };
 
 }  // namespace reconverge::emulator

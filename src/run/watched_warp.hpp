@@ -59,6 +59,7 @@ class StoreNotes final : public emulator::Listener {
  public:
   explicit StoreNotes(const emulator::Warp& warp) : warp_(warp) {}
   emulator::EventKinds hears() const override { return emulator::heard_by<StoreNotes>(); }
+  bool hears_of_shared() const override { return false; }
   void accessed(const emulator::Accessed& event) override {
     if (emulator::MemoryView* view = warp_.global().view()) view->note_store(event.access, event.at.index);
   }
