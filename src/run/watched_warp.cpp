@@ -164,7 +164,8 @@ WatchedWarp::~WatchedWarp() { plan.registers->give_back(std::move(warp.values));
 void WatchedWarp::start_clocks(RunningSums& rows) {
   const sass::Function& function = plan.spec.executable->function;
   accountant.reset();  // it takes leave of its clock
-  clock.emplace(*plan.clock);
+  if (clock && plan.memos) clock->restart(*plan.clock);
+  else clock.emplace(*plan.clock);
   accountant.emplace(plan.setters, *clock, live, rows.account);
   emulator::Listener* const accounting = at_callers(plan, *accountant, timed_at_callers);
   if (timed_at_callers) timed_at_callers->account(*clock, *accountant);

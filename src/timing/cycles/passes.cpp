@@ -36,12 +36,35 @@ std::optional<std::uint64_t> extent_of(const emulator::Access& access, std::size
   return unit_of(highest + access.bytes - 1) - unit_of(lowest);
 }
 
+/// Whether no lane of [from, to) accesses another word than others in its bank. False: it may be so.
+bool is_one_word_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
+  constexpr std::size_t most_banks = 32;
+  const UnitOf word_of(number(rule.bank_bytes));
+  if (number(rule.shared_banks) != most_banks || access.bytes > number(rule.bank_bytes)) return false;
+  std::array<std::uint64_t, most_banks> words;
+  std::uint32_t used = 0;
+  bool differ = false;
+  for_each_address(
+      access,
+      [&](std::uint64_t address) {
+        const std::uint64_t word = word_of(address);
+        const std::size_t bank = word % most_banks;
+        const bool is_first = (used >> bank & 1) == 0;
+        differ |= !is_first && words[bank] != word;
+        words[bank] = word;
+        used |= 1u << bank;
+      },
+      from, to);
+  return !differ;
+}
+
 /// Of the lanes [from, to): the number of different words in the bank that has most.
 int most_words_in_a_bank(const emulator::Access& access, const MioTiming& rule, std::size_t from, std::size_t to) {
   const auto banks = number(rule.shared_banks);
   const auto extent = extent_of(access, from, to, number(rule.bank_bytes));
   if (!extent) return 0;
   if (*extent < banks) return 1;  // each in a bank of its own
+  if (is_one_word_a_bank(access, rule, from, to)) return 1;
   const Units words = units_of(access, from, to, number(rule.bank_bytes));
   std::vector<int> counts(banks);
   for (const std::uint64_t word : words) ++counts[word % banks];

@@ -12,8 +12,8 @@
 #include "emulator/memory/access.hpp"
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
-#include "timing/cycles/number_set.hpp"
 #include "timing/cycles/lost_lines.hpp"
+#include "timing/cycles/number_set.hpp"
 
 /// Times of accesses that the first level does not serve: rule beyond-first-level of docs/model.md.
 namespace reconverge::timing {

@@ -25,7 +25,7 @@ void WaitingProfile::parked(const emulator::Parked& event) {
 }
 
 void WaitingProfile::end(const Wait& wait) {
-  Row& row = rows_[wait.counted];
+  Row& row = sum_of(wait.counted);
   const Cycle waited = clock_.ready() - wait.since;
   row.waited += waited - std::min(waited, wait.alone);
   if (clock_.untimed_total() == wait.untimed_total) return;
@@ -51,7 +51,7 @@ void WaitingProfile::hear(std::span<const emulator::ControlEvent> events, emulat
 
 void WaitingProfile::transferred(const emulator::Transferred& event) {
   if (meets_ == event.at.step) {
-    Row& row = rows_[row_for(event.at.index)];
+    Row& row = sum_of(row_for(event.at.index));
     row.meeting += clock_.ready() - clock_.now();
     for (const auto& [what, count] : clock_.untimed())
       if (what.index == event.at.index) ++row.untimed[what];

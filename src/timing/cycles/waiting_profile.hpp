@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -65,6 +66,12 @@ class WaitingProfile final : public emulator::Listener {
   Cycle alone(const emulator::Parked& event) const;
   void end(const Wait& wait);
 
+  /// Its sum.
+  Row& sum_of(std::uint32_t row) {
+    Known& known = known_[row % known_.size()];
+    if (known.sum == nullptr || known.row != row) known = {row, &rows_[row]};
+    return *known.sum;
+  }
   std::uint32_t row_for(std::uint32_t index) const { return row_of_ ? row_of_(index) : index; }
 
   const WarpClock& clock_;
@@ -72,6 +79,11 @@ class WaitingProfile final : public emulator::Listener {
   std::vector<Wait> waits_;
   std::uint64_t meets_ = 0;  ///< step of the last event at a barrier
   Rows& rows_;
+  struct Known {
+    std::uint32_t row = 0;
+    Row* sum = nullptr;  ///< which stays where it is
+  };
+  std::array<Known, 8> known_{};
 };
 
 }  // namespace reconverge::timing

@@ -53,6 +53,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std::size_t number);
   WarpClock& operator=(const WarpClock&) = delete;
 
+  /// As if made anew, for another warp of the same code: of one that remembers, which goes on to look up by the same
+  /// memos. Most warps find all of their cycles there, so that what these follow from is copied when it is asked for.
+  /// @param fresh  before its first instruction; it must outlive it
+  void restart(const WarpClock& fresh);
+
   /// The cycle at which the instruction of a row would issue if it were the next of its sub-partition. Changes nothing:
   /// issue() follows, or that of another warp.
   Cycle earliest_issue(std::uint32_t index) const;
@@ -192,6 +197,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   bool recall(ClockEvent event);
   void take_moments(const ClockMemo::Outcome& outcome);
   void catch_up();
+  void be_fresh();
   void replay(ClockEvent event, std::uint32_t& row);
   void learn(ClockEvent event, std::uint64_t operations);
   bool write_state(std::vector<std::uint32_t>& words);
@@ -203,6 +209,16 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   void take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines = nullptr);
   void take_remembered(emulator::Moment at, std::uint32_t use, const emulator::Access* of_lines = nullptr);
   void follow_lines(std::uint32_t index, const emulator::Access& access);
+  /// Of the access that is the last early one.
+  void keep_lines(const emulator::Access& access) {
+    early_lines_.push_back(access);
+    early_.back().lines = static_cast<std::uint32_t>(early_lines_.size());
+  }
+  void forget_early() {
+    early_.clear();
+    early_timings_.clear();
+    early_lines_.clear();
+  }
   void enter_access(AccessTiming access);
   void enter_remembered(std::uint32_t use);
   void note(const ClockNote& note);
@@ -290,18 +306,21 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// An access of a run that is not told yet.
   struct EarlyAccess {
     emulator::Moment at;
-    std::uint32_t use = 0;                     ///< ClockMemo::number_of() what it does, and 1, if that is noted; else
-    AccessTiming timing;                       ///< that itself
-    std::optional<emulator::Access> of_lines;  ///< that may be lost
+    std::uint32_t use = 0;    ///< ClockMemo::number_of() what it does, and 1, if that is noted; else
+    std::uint32_t place = 0;  ///< of that itself, in `early_timings_`
+    std::uint32_t lines = 0;  ///< that may be lost: place of the access in `early_lines_`, and 1; 0: none
   };
   bool follows_runs_ = false;
   std::uint64_t told_ = 0;  ///< step of the last instruction that it heard of
   std::vector<EarlyAccess> early_;
+  std::vector<AccessTiming> early_timings_;
+  std::vector<emulator::Access> early_lines_;
 
   ClockMemo* memo_ = nullptr;                    ///< null: everything is worked out
   ClockMemo* uses_ = nullptr;                    ///< that the clock remembers by, also once it is full
   ClockMemo::Place place_ = ClockMemo::nowhere;  ///< where it is in `memo_`
   Cycle base_ = 0;                               ///< `now_` where the path to that place began
+  const WarpClock* fresh_ = nullptr;             ///< as which all that a state has is to become first; null: it has
   bool is_behind_ = false;                       ///< what is not in the outcome of an event is as it was there
   bool is_replaying_ = false;
   std::vector<ClockNote> notes_;  ///< of the event that is worked out

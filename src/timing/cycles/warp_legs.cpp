@@ -37,16 +37,16 @@ bool WarpClock::take_leg(const emulator::IssuedRun& run) {
 }
 
 void WarpClock::take_leg(const LegMemo::Leg& leg) {
-  for (std::size_t i = 0; i < early_.size(); ++i) {
-    if (!early_[i].of_lines) continue;
+  for (std::size_t i = 0; i < early_.size() && !early_lines_.empty(); ++i) {
+    if (early_[i].lines == 0) continue;
     now_ = absolute(leg.issued[i], base_);
-    follow_lines(early_[i].at.index, *early_[i].of_lines);
+    follow_lines(early_[i].at.index, early_lines_[early_[i].lines - 1]);
   }
   take_moments(leg.outcome);
   shared_unit_operations_ += leg.shared_unit;
   place_ = leg.clock;
   if (leg.begins_path) base_ = now_;
-  early_.clear();
+  forget_early();
   legs_.place = leg.to;
   if (!std::exchange(legs_.is_ahead, true)) legs_.account->fall_behind(*legs_.memo);
 }

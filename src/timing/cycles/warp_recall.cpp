@@ -34,20 +34,20 @@ void WarpClock::issued_run(const emulator::IssuedRun& run) {
   while (stretch.begin < run.count) {
     if (!follow(stretch)) issue_each(stretch);
     for (; early != early_.end() && early->at.step + 1 == run.first.step + stretch.end; ++early) {
-      if (early->of_lines) {
+      if (early->lines != 0) {
         const auto number = static_cast<std::size_t>(early - early_.begin());
         if (number < LegMemo::most_accesses) legs_.learned.leg.issued[number] = relative(now_, base_);
-        follow_lines(early->at.index, *early->of_lines);
+        follow_lines(early->at.index, early_lines_[early->lines - 1]);
       }
       if (early->use != 0) enter_remembered(early->use - 1);
-      else enter_access(early->timing);
+      else enter_access(early_timings_[early->place]);
     }
     const std::uint64_t up_to = early == early_.end() ? run.count : early->at.step + 1 - run.first.step;
     stretch.begin = stretch.end;
     stretch.end =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(up_to, stretch.begin + ClockMemo::RunKey::most_rows));
   }
-  early_.clear();
+  forget_early();
 }
 
 ClockMemo::RunKey WarpClock::Stretch::key() const {
@@ -112,10 +112,9 @@ void WarpClock::transferred(const emulator::Transferred& event) {
 void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, const emulator::Access* of_lines) {
   if (memo_ != nullptr) return take_remembered(at, memo_->number_of(timing), of_lines);
   if (follows_runs_ && at.step > told_) {
-    EarlyAccess& early = early_.emplace_back();
-    early.at = at;
-    early.timing = timing;
-    if (of_lines != nullptr) early.of_lines = *of_lines;
+    early_.push_back({.at = at, .place = static_cast<std::uint32_t>(early_timings_.size())});
+    early_timings_.push_back(timing);
+    if (of_lines != nullptr) keep_lines(*of_lines);
     return;
   }
   if (of_lines != nullptr) follow_lines(at.index, *of_lines);
@@ -125,13 +124,9 @@ void WarpClock::take_access(emulator::Moment at, const AccessTiming& timing, con
 /// An access delays its instruction, which may not be told yet.
 void WarpClock::take_remembered(emulator::Moment at, std::uint32_t use, const emulator::Access* of_lines) {
   if (follows_runs_ && at.step > told_) {
-    EarlyAccess& early = early_.emplace_back();  // in its place: it is large
-    early.at = at;
-    early.use = use + 1;
-    const auto has_lines = [](const EarlyAccess& one) { return one.of_lines.has_value(); };
-    if (of_lines != nullptr &&
-        (of_lines->writes || lost_lines_.concern_loads() || std::ranges::any_of(early_, has_lines)))
-      early.of_lines = *of_lines;
+    early_.push_back({.at = at, .use = use + 1});
+    if (of_lines != nullptr && (of_lines->writes || lost_lines_.concern_loads() || !early_lines_.empty()))
+      keep_lines(*of_lines);
     return;
   }
   if (of_lines != nullptr) follow_lines(at.index, *of_lines);
@@ -216,8 +211,57 @@ void WarpClock::take_moments(const ClockMemo::Outcome& outcome) {
   is_behind_ = true;
 }
 
+void WarpClock::restart(const WarpClock& fresh) {
+  fresh_ = &fresh;
+  alone_->first_level = fresh.alone_->first_level;
+  alone_->constants = fresh.alone_->constants;
+  ready_ = fresh.ready_;
+  now_ = fresh.now_;
+  steps_ = fresh.steps_;
+  held_by_bar_ = is_behind_ = false;
+  accesses_ = shared_unit_operations_ = untimed_total_ = 0;
+  beyond_first_level_.reset();
+  beyond_known_code_.reset();
+  untimed_.clear();
+  doubts_.clear();
+  partly_written_ = {};
+  lost_lines_ = {};
+  told_ = 0;
+  forget_early();
+  base_ = 0;
+  notes_.clear();
+  notes_applied_ = 0;
+  legs_.place = LegMemo::Graph::nowhere;
+  legs_.is_ahead = legs_.is_refused = false;
+  legs_.until = 0;
+  legs_.learned = {};
+  legs_.parts.clear();
+}
+
+/// Of all that a state has.
+void WarpClock::be_fresh() {
+  const WarpClock* const fresh = std::exchange(fresh_, nullptr);
+  if (fresh == nullptr) return;
+  alone_.emplace(Alone{fresh->alone_->sub_partition, std::move(alone_->first_level), std::move(alone_->constants)});
+  sub_->warps = {&ready_};
+  sub_->code.follow(code_->jumps());
+  released_ = fresh->released_;
+  landing_ = fresh->landing_;
+  landing_line_ = fresh->landing_line_;
+  next_line_ = fresh->next_line_;
+  barrier_from_ = fresh->barrier_from_;
+  barrier_until_ = fresh->barrier_until_;
+  met_ = fresh->met_;
+  accessed_since_bar_ = fresh->accessed_since_bar_;
+  bar_after_access_ = fresh->bar_after_access_;
+  scoreboards_ = fresh->scoreboards_;
+  written_ = fresh->written_;
+  setters_ = fresh->setters_;
+}
+
 /// Works out what was looked up since the path began.
 void WarpClock::catch_up() {
+  be_fresh();
   if (!is_behind_) return;
   is_behind_ = false;
   const std::uint64_t operations = shared_unit_operations_;
