@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,15 @@ namespace reconverge::run {
 
 /// A kernel of grid_kernels.cu, ready to be run.
 KernelSpec grid_kernel(const std::string& function, emulator::Launch launch);
+
+/// The paper's loop between two barriers, which lanes of a warp leave one after another; all blocks write the same
+/// words.
+/// @param change  of its rows, before they are decoded
+KernelSpec staircase_loop(std::uint32_t blocks, std::uint32_t threads,
+                          const std::function<void(sass::Function&)>& change = {});
+
+/// A listing of sm_90 without control words.
+KernelSpec listed_kernel(const std::string& rows, emulator::Launch launch);
 
 template <typename Element> emulator::Buffer buffer_of(const std::vector<Element>& elements) {
   emulator::Buffer buffer{emulator::ElementType::u8, std::vector<std::uint8_t>(elements.size() * sizeof(Element))};

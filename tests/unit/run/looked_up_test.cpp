@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "unit/run/grid_kernels.hpp"
 
 namespace reconverge::run {
@@ -56,6 +58,42 @@ TEST(LookedUp, LanesThatLeaveALoopOneAfterAnother) {
       "mandelbrot", {.block = {10, 5},
                      .grid = {7, 8},
                      .arguments = {scalar(67), scalar(40), scalar(50), buffer_of(std::vector<int>(2800))}}));
+}
+
+TEST(LookedUp, CyclesOfLoopsWhoseLanesWaitForOneAnother) {
+  const KernelSpec spec = staircase_loop(12, 96);
+  expect_no_difference(spec);
+  const KernelRun run = run_kernel(spec);
+  EXPECT_GT(run.warp_cycles, 0u);
+  EXPECT_FALSE(run.waiting.empty());
+}
+
+/// Two stores to one line, so many cycles apart and on two legs, and a load of it.
+void store_twice(sass::Function& function, std::uint8_t apart) {
+  constexpr std::uint64_t load = 0x80, branch = 0xb0, before_bar = 0x1d0, behind_bar = 0x1f0, store = 0x210;
+  const auto row = [&](std::uint64_t address) -> sass::Instruction& {
+    return function.instructions[*function.find(address)];
+  };
+  const auto put = [&](std::uint64_t to, sass::Instruction what) {
+    what.address = to;
+    row(to) = std::move(what);
+  };
+  put(before_bar, row(store));
+  put(store + 0x10, row(load));
+  put(store + 0x20, row(behind_bar));
+  row(store).guard = row(branch).guard;  // a store of a whole line loses none
+  row(behind_bar).control->stall = apart;
+}
+
+TEST(LookedUp, LinesThatTheFirstLevelLosesWithinLegs) {
+  bool any_lost = false;
+  for (std::uint8_t apart = 1; apart < 16; ++apart) {
+    SCOPED_TRACE(int{apart});
+    const KernelSpec spec = staircase_loop(12, 96, [=](sass::Function& function) { store_twice(function, apart); });
+    expect_no_difference(spec);
+    any_lost |= !run_kernel(spec).untimed.empty();
+  }
+  EXPECT_TRUE(any_lost);
 }
 
 TEST(LookedUp, GuardsThatLeaveLanesOutAndBarriersOfTheBlock) {
