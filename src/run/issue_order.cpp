@@ -43,14 +43,27 @@ bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) const {
   return false;
 }
 
+/// Of a warp that waits at BAR: when it can issue what does not wait. `never`: until changed() nothing else.
+std::uint64_t IssueOrder::issue_ahead(const BlockWarp& warp, std::uint64_t cycle) {
+  if (!warp.waits()) return never;
+  const std::optional<std::uint32_t> row = warp.clock->row_ahead();
+  if (!row) return never;
+  multiprocessor_.advance(cycle);
+  const std::uint64_t own = warp.clock->earliest_issue(*row);
+  if (own > cycle) return own;
+  warp.clock->issue_ahead(*row);
+  return warp.clock->not_before();
+}
+
 std::optional<std::size_t> IssueOrder::next() {
   while (const std::optional<Candidate> first = earliest()) {
     const auto [number, cycle] = *first;
     const BlockWarp& warp = warps_[number];
     if (!warp.runs()) {
-      known_[number] = never;  // until changed()
+      known_[number] = issue_ahead(warp, cycle);
       continue;
     }
+    if (warp.clock->has_issued_ahead()) return number;
     multiprocessor_.advance(cycle);
     multiprocessor_.advance_code(cycle);
     if (!warp.clock->settle(cycle)) {

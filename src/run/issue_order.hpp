@@ -29,6 +29,7 @@ class IssueOrder {
   };
   std::uint64_t earliest_of(std::size_t number) const;
   std::optional<Candidate> earliest() const;
+  std::uint64_t issue_ahead(const BlockWarp& warp, std::uint64_t cycle);
   bool is_contested(std::size_t number, std::uint64_t cycle) const;
 
   const std::vector<BlockWarp>& warps_;

@@ -29,7 +29,7 @@ struct SubPartition {
         code(record.fetch, code_at_start),
         mio(record),
         reads(record.operand),
-        port(record.multiprocessor) {}
+        port(record) {}
 
   /// Ends the first issue stall: nothing issued in it, so stall counts and units were frozen.
   void end_issue_stall() {
@@ -49,6 +49,7 @@ struct SubPartition {
     if (warps.size() == 1) return;
     mio.leave_banks();
     code.leave_port();
+    port.share(warps.size());
   }
 
   /// When its MIO last asked for the same.

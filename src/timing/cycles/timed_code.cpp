@@ -110,6 +110,9 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   row.beyond = beyond_of(row, instruction);
   row.is_mio = row.unit != nullptr && is_mio(row.unit->route);
   row.is_arithmetic = row.unit != nullptr && row.unit->fixed_latency;
+  const bool transfers_control =
+      std::ranges::any_of(transfers, [](const auto* transfer) { return transfer != nullptr; });
+  row.passes_bar = row.is_arithmetic && instruction.guard.always() && !transfers_control;
   row.ignores_second_issue = row.operation != nullptr && row.operation->ignores_second_issue;
   row.shared_unit = row.operation == nullptr ? 0 : row.operation->shared_unit.value_or(0);
   row.lacks = lacking_field(row);
@@ -117,6 +120,7 @@ TimedRow TimedCode::prepare(const sass::Instruction& instruction) const {
   const sass::ControlWord& control = *instruction.control;
   row.stall = stall_of(control, record_.issue);
   row.yields = control.yield && control.stall == 0;
+  row.lets_others = control.yield;
   row.penalty = penalty_of(row.stall, control.yield, record_.warpsync);
   row.wait_mask = control.wait_mask;
   row.write_scoreboard = control.write_scoreboard;

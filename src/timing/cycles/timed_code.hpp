@@ -28,6 +28,7 @@ struct TimedRow {
   std::string_view lacks = {};   ///< scalar number that a rule for it needs and the record lacks
   Beyond beyond = Beyond::none;  ///< if not none, it is timed under an assumption only
   bool yields = false;
+  bool lets_others = false;  ///< the yield bit is clear
   std::int32_t penalty = 0;  ///< of StallUse::penalised
   bool before_idle = false;  ///< a BRA followed by an all-zero control word
   bool ignores_second_issue = false;
@@ -38,6 +39,7 @@ struct TimedRow {
   MioUse mio;
   bool is_mio = false;
   bool is_arithmetic = false;
+  bool passes_bar = false;  ///< arithmetic of all lanes: behind a BAR it issues before other warps arrive there
   bool ends_line = false;
   std::uint32_t line = 0;
   std::uint32_t slot = 0;  ///< of its line

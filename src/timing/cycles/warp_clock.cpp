@@ -148,7 +148,7 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   occupy(row, issue, executes);
   if (const Cycle late = sub_->reads.stopped(); late > 0 && executes) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
-  if (shares_port()) sub_->port.issue(number_, now_, contested_);
+  if (shares_port()) sub_->port.issue(number_, now_, {.yields = row.lets_others, .contested = contested_});
   shared_unit_operations_ += number(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
@@ -160,7 +160,25 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   if (row.operation != nullptr) note_grade(index, row.operation->source, " (fitted)");
 }
 
+std::optional<std::uint32_t> WarpClock::row_ahead() const {
+  const std::uint32_t next = last_row_ + 1;
+  const bool is_followed = shares_port() && !sub_->port.is_crowded() && next < code_->rows().size();
+  return is_followed && code_->rows()[next].passes_bar ? std::optional(next) : std::nullopt;
+}
+
+void WarpClock::issue_ahead(std::uint32_t index) {
+  work_out_issue(index, true);
+  ahead_.push_back({index, now_, steps_});
+}
+
 void WarpClock::work_out_issue(std::uint32_t index, bool executes) {
+  if (!ahead_.empty() && ahead_.front().index == index) {
+    now_ = ahead_.front().cycle;
+    steps_ = ahead_.front().steps;
+    ahead_.pop_front();
+    return;
+  }
+  last_row_ = index;
   if (observer_ == nullptr) issue_as<false>(index, executes);
   else issue_as<true>(index, executes);
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,8 +81,6 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Takes over the delay, as known before this cycle, of a lookup that it waits for: not_before() may be later then.
   /// False: the lookup's beginning is not known yet.
   bool settle(Cycle cycle);
-  /// It issues next. @param contested  others of its sub-partition could have
-  void choose(bool contested) { contested_ = contested; }
   /// Before this none of its instructions issues.
   Cycle not_before() const {
     if (lands_ != Landing::ahead) return ready_.clock_read;
@@ -89,6 +88,14 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   }
   /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
   void wait_at_bar(Cycle complete);
+  /// It issues next. @param contested  others of its sub-partition could have
+  void choose(bool contested) { contested_ = contested; }
+  /// While it waits at a BAR: the next row, if that issues before other warps have arrived (rule block-barrier).
+  std::optional<std::uint32_t> row_ahead() const;
+  /// Issues that row, which is executed when the BAR is complete.
+  void issue_ahead(std::uint32_t index);
+  /// Whether the next row has issued already.
+  bool has_issued_ahead() const { return !ahead_.empty(); }
   /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
   void lose_others() { others_are_lost_ = true; }
   /// From here on its cycles are not a prediction: what a row reads depends on the order of the warps.
@@ -282,7 +289,6 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Landing lands_ = Landing::done;
   Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
-  bool contested_ = false;
   std::size_t number_ = 0;                     ///< of the warp, in its block
   std::optional<std::size_t> lookup_;          ///< of where it continues
   std::optional<std::uint32_t> exact_at_end_;  ///< row of the first that is known only if the warp ends so
@@ -299,6 +305,15 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   LostLines lost_lines_;  ///< on which no cycle depends: it is no part of the state that a memo has
   std::uint64_t untimed_total_ = 0;
   AccessShape shape_;  ///< of the last access, if it was not looked up
+  /// A row behind a BAR that issued before the BAR was complete, and is executed later.
+  struct IssuedAhead {
+    std::uint32_t index = 0;
+    Cycle cycle = 0;
+    IssueSteps steps;
+  };
+  std::deque<IssuedAhead> ahead_;
+  bool contested_ = false;
+  std::uint32_t last_row_ = 0;  ///< that issued
   IssueObserver* observer_ = nullptr;
   mutable IssueSteps steps_;                                 ///< of the last instruction, for `observer_`
   std::array<std::uint32_t, Scoreboards::count> setters_{};  ///< row that set a scoreboard last; noted for `observer_`
