@@ -17,9 +17,9 @@ import random
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "segments"))
-from fetches import COUNT, FIRST_LINE, FIRST_STAMP, PASSES, SLOW, TARGET, Program, Words, nop  # noqa: E402
+from fetches import COUNT, FIRST_LINE, SLOW, TARGET, Program, Words, nop  # noqa: E402
 from segments import Pool  # noqa: E402
-from words import NOP, Cubin, put, with_fields, with_target  # noqa: E402
+from words import Cubin, put, with_fields, with_target  # noqa: E402
 
 SKEWS, FLUSH, BEFORE, LANE = (0, 6, 8, 12, 20), 64, 10, 15
 MOST_STAMPS, BYTES_OF_LANE, WARPS = 62, 512, (1, 2, 3, 4)
@@ -50,32 +50,28 @@ class WarpProgram(Program):
         for warp in WARPS[:3] if skew else ():  # those before this one jump over
             branch = with_fields(words.bra, guard=8 | (1 + warp), stall=5)
             self.add(with_target(branch, 16 * self.place, 16 * (self.place + 1 + parts)), 5, "skew")
-            for i in range(parts):
-                self.nop(skew // parts + (i < skew % parts))
+            self.wait(skew)
         while self.place < 8 * self.first - 2:
             self.nop(15 if self.place > 8 * self.first - 12 else 2)
         self.stamp()
 
     def assembled(self):
-        self.jump("bra", 8 * self.end)
-        words, bare = self.words, [*[nop(15)] * 4, with_fields(self.words.count, **SLOW), nop(15)]
-        bare += [with_fields(put(words.compare, 32, 32, PASSES), **SLOW), nop(15)]
-        at = self.place + len(bare)
-        bare += [with_target(with_fields(words.bra, guard=0, stall=6), 16 * at, 16 * 8 * FIRST_LINE), nop(15), nop(15)]
-        bare += [with_fields(words.timer, d=2, stall=2, write=0), with_fields(words.lane, write=1),
-                 with_fields(nop(15), wait=3)]
-        bare += [with_fields(put(words.wide, 32, 32, BYTES_OF_LANE), d=2, a=LANE, c=2, **SLOW), nop(15)]
-        bare += [with_fields(put(words.store, 40, 24, 8 * i), b=FIRST_STAMP + i, stall=4) for i in range(self.stamps)]
-        at = self.place + len(bare) + 1
-        bare += [words.exit, with_target(with_fields(words.bra, stall=0, yield_bit=0), 16 * at, 16 * at)]
-        always = put(put(words.compare, 32, 32, PASSES + 1), 81, 3, 1)  # P1, of the conditional branches
-        head = [with_fields(words.memory, stall=7), with_fields(words.lane, write=0), words.moved(COUNT, 0, **SLOW),
-                words.moved(TARGET + 1, 0, **SLOW), nop(15), with_fields(always, **SLOW), with_fields(nop(15), wait=1)]
-        head += [with_fields(put(put(words.above, 32, 32, 32 * warp - 1), 81, 3, 1 + warp), **SLOW) for warp in (1, 2, 3)]
-        code = self.code | dict(enumerate([*head, nop(15), nop(15)])) | dict(enumerate(bare, self.place))
         if self.stamps > MOST_STAMPS:
             raise ValueError("more stamps than a lane has room for")
-        return [code.get(i, NOP) for i in range(max(code) + 9)]
+        return super().assembled()
+
+    def address_of_stamps(self):
+        words = self.words
+        return [with_fields(words.timer, d=2, stall=2, write=0), with_fields(words.lane, write=1),
+                with_fields(nop(15), wait=3),
+                with_fields(put(words.wide, 32, 32, BYTES_OF_LANE), d=2, a=LANE, c=2, **SLOW), nop(15)]
+
+    def head(self, always):
+        words = self.words
+        rows = [with_fields(words.memory, stall=7), with_fields(words.lane, write=0), words.moved(COUNT, 0, **SLOW),
+                words.moved(TARGET + 1, 0, **SLOW), nop(15), always, with_fields(nop(15), wait=1)]
+        rows += [with_fields(put(put(words.above, 32, 32, 32 * warp - 1), 81, 3, 1 + warp), **SLOW) for warp in (1, 2, 3)]
+        return [*rows, nop(15), nop(15)]
 
 
 def straight(words):

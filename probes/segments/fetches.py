@@ -94,20 +94,26 @@ class Program:
         while self.place < to:
             self.stamp(stall) if self.place % 8 == 0 else self.nop(stall)
 
+    def address_of_stamps(self):
+        return [with_fields(self.words.timer, d=2, stall=2, write=0), with_fields(nop(15), wait=1)]
+
+    def head(self, always):
+        words = self.words
+        return [with_fields(words.memory, stall=7), words.moved(COUNT, 0, **SLOW), words.moved(TARGET + 1, 0, **SLOW),
+                nop(15), always, nop(15), nop(15)]
+
     def assembled(self):
         self.jump("bra", 8 * self.end)
         words, bare = self.words, [*[nop(15)] * 4, with_fields(self.words.count, **SLOW), nop(15)]
         bare += [with_fields(put(words.compare, 32, 32, PASSES), **SLOW), nop(15)]
         at = self.place + len(bare)
         bare += [with_target(with_fields(words.bra, guard=0, stall=6), 16 * at, 16 * 8 * FIRST_LINE), nop(15), nop(15)]
-        bare += [with_fields(words.timer, d=2, stall=2, write=0), with_fields(nop(15), wait=1)]
+        bare += self.address_of_stamps()
         bare += [with_fields(put(words.store, 40, 24, 8 * i), b=FIRST_STAMP + i, stall=4) for i in range(self.stamps)]
         at = self.place + len(bare) + 1
         bare += [words.exit, with_target(with_fields(words.bra, stall=0, yield_bit=0), 16 * at, 16 * at)]
         always = put(put(words.compare, 32, 32, PASSES + 1), 81, 3, 1)  # P1, of the conditional branches
-        head = [with_fields(words.memory, stall=7), words.moved(COUNT, 0, **SLOW), words.moved(TARGET + 1, 0, **SLOW),
-                nop(15), with_fields(always, **SLOW), nop(15), nop(15)]
-        code = self.code | dict(enumerate(head)) | dict(enumerate(bare, self.place))
+        code = self.code | dict(enumerate(self.head(with_fields(always, **SLOW)))) | dict(enumerate(bare, self.place))
         return [code.get(i, NOP) for i in range(max(code) + 9)]
 
 
