@@ -43,6 +43,7 @@ void KernelBlock::begin(const KernelPlan& plan, emulator::GlobalMemory memory) {
 void KernelBlock::remember(WatchedWarp& warp) {
   if (!memo_ || !warp.clock) return;
   warp.clock->remember((*memo_)->clock);
+  if (warp.together) warp.together->look_up_shapes((*memo_)->clock.shapes(*record_of(warp.plan.spec)));
   if (warp.recall) warp.clock->look_up_legs((*memo_)->legs, *warp.accountant);
 }
 

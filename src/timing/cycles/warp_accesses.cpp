@@ -48,16 +48,16 @@ AccessShape first_level_shape_of(const emulator::Access& access, const CycleReco
 
 }  // namespace
 
-/// Looked up where the clock remembers.
+/// Looked up where shapes are kept.
 AccessShape& WarpClock::first_level_shape(std::uint32_t index, const emulator::Access& access) {
   const auto find = [&] { return first_level_shape_of(access, record_); };
-  return memo_ == nullptr ? shape_ = find() : memo_->shapes(record_).of(index, access, find);
+  return shapes_ == nullptr ? shape_ = find() : shapes_->of(index, access, find);
 }
 
 /// Of the last shape.
 void WarpClock::note_partly_written(const AccessShape& shape, const emulator::Access& access) {
   const std::uint64_t sector_bytes = number(record_.l1.sector_bytes);
-  const auto base = memo_ == nullptr ? std::nullopt : memo_->shapes(record_).base();
+  const auto base = shapes_ == nullptr ? std::nullopt : shapes_->base();
   if (!base) return partly_written_.store(access, sector_bytes);
   const std::uint64_t first = *base / sector_bytes;
   for (const std::uint32_t sector : shape.partly_written) partly_written_.store(first + sector);

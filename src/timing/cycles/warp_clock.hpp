@@ -134,6 +134,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// it finds out. Only before the first instruction of a warp that is alone, without a premise about its memory. The
   /// memo must outlive it; with explain() either all clocks that share it or none.
   void remember(ClockMemo& memo);
+  /// From here on looks up what addresses make of accesses to the first level. To be shared by clocks of the same code
+  /// and record; remember() does so by the memo's. They must outlive it.
+  void look_up_shapes(AccessShapes& shapes) { shapes_ = &shapes; }
   /// From here on looks up what whole legs of control cost, where it hears of any (emulator::IssuedRun::leg), beside
   /// remember(). Both must outlive it.
   /// @param memo  of clocks that share the other one too, and hear of legs of one memo of control
@@ -304,7 +307,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   PartlyWritten partly_written_;
   LostLines lost_lines_;  ///< on which no cycle depends: it is no part of the state that a memo has
   std::uint64_t untimed_total_ = 0;
-  AccessShape shape_;  ///< of the last access, if it was not looked up
+  AccessShapes* shapes_ = nullptr;  ///< null: none are kept
+  AccessShape shape_;               ///< of the last access, if it was not looked up
   /// A row behind a BAR that issued before the BAR was complete, and is executed later.
   struct IssuedAhead {
     std::uint32_t index = 0;

@@ -174,6 +174,7 @@ void WarpClock::apply(const ClockNote& note) {
 
 void WarpClock::remember(ClockMemo& memo) {
   memo_ = uses_ = &memo;
+  look_up_shapes(memo.shapes(record_));
   place_ = memo.begin([this](std::vector<std::uint32_t>& words) { write_state(words); });
 }
 
