@@ -29,23 +29,25 @@ Cycle OperandReads::read_one(std::size_t bank, Cycle from) {
 }
 
 /// Whether the last value of a register is forwarded to the unit.
-bool OperandReads::comes_past(std::uint8_t index, const Reader& reader) const {
-  const Cycle age = reader.written.age(index, reader.cycle);
+bool OperandReads::comes_past(std::uint8_t index, Cycle age, const Reader& reader) const {
   const auto not_kept = cycles(rule_.not_kept);
   return age == not_kept || (age + 1 == not_kept && reader.written.forwarding(index) == reader.forwarding);
 }
 
 /// First cycle in which a register can enter its buffer. Notes whether it stays there.
-Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
-                         bool is_kept) const {
-  const Cycle age = reader.written.age(index, reader.cycle);
+Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, Cycle age,
+                         const Reader& reader, bool is_kept) const {
   const auto readable = cycles(rule_.readable);
   const Cycle wait = age < readable ? std::min(readable - age, cycles(rule_.window) - 1) : 0;
   const Cycle filled = std::max(reader.cycle + wait, buffer.free);
-  const bool follows_at_once =
-      buffer.came_past && buffer.kept == index && age + 1 < readable && filled == reader.cycle + wait;
-  buffer.came_past = source.reuse && !is_kept && comes_past(index, reader);
-  buffer.keeps = source.reuse && (is_kept || !(buffer.came_past || follows_at_once));
+  if (source.reuse) {
+    const bool follows_at_once =
+        buffer.came_past && buffer.kept == index && age + 1 < readable && filled == reader.cycle + wait;
+    buffer.came_past = !is_kept && comes_past(index, age, reader);
+    buffer.keeps = is_kept || !(buffer.came_past || follows_at_once);
+  } else {
+    buffer.came_past = buffer.keeps = false;
+  }
   buffer.kept = index;
   return filled;
 }
@@ -55,23 +57,25 @@ Cycle OperandReads::fill(Buffer& buffer, const RegisterUse::Source& source, std:
 /// window.
 Cycle OperandReads::read_all(const RegisterUse& registers, const Reader& reader) {
   struct Wanted {
-    std::uint8_t index = 0;
-    Cycle from = 0;
+    std::uint8_t index;
+    Cycle from;
   };
-  std::array<Wanted, 6> wanted{};  // pairs in three slots
+  std::array<Wanted, 6> wanted;  // pairs in three slots; NOLINT: not written before it is used
   std::size_t count = 0;
-  for (const RegisterUse::Source& source : registers.used()) {
+  for (std::size_t s = 0; s < registers.source_count; ++s) {
+    const RegisterUse::Source& source = registers.sources[s];
     for (std::uint8_t k = 0; k < source.registers; ++k) {
       const auto index = static_cast<std::uint8_t>(source.index + k);
       Buffer& buffer = buffer_of(reader, index, source.slot);
       const bool is_kept = buffer.keeps && buffer.kept == index;
-      Cycle from = fill(buffer, source, index, reader, is_kept);
+      const Cycle age = k == 0 ? reader.age[s] : reader.written.age(index, reader.cycle);
+      Cycle from = fill(buffer, source, index, age, reader, is_kept);
       if (k > 0 && reader.goes_twice) from = std::max(from, reader.cycle + cycles(rule_.window) - 1);
       if (is_kept) continue;
       std::size_t i = 0;
       while (i < count && wanted[i].index != index) ++i;
-      if (i == count) ++count;
-      wanted[i] = {index, std::max(wanted[i].from, from)};
+      if (i < count) wanted[i].from = std::max(wanted[i].from, from);
+      else wanted[count++] = {index, from};
     }
   }
   Cycle has_all = 0;
@@ -83,14 +87,18 @@ Cycle OperandReads::read_all(const RegisterUse& registers, const Reader& reader)
 /// Rule written-bank-conflict: delay of an instruction with one register forwarded while another one of its bank is too
 /// young to be read before the last cycle of the window.
 Cycle OperandReads::late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const {
+  const auto& age = reader.age;
+  const std::span<const Cycle> ages = std::span(age).first(registers.source_count);
+  if (std::ranges::min(ages) > cycles(rule_.not_kept)) return 0;  // none is forwarded
   const auto readable = cycles(rule_.readable), window = cycles(rule_.window);
-  const auto age = [&](const RegisterUse::Source& source) { return reader.written.age(source.index, reader.cycle); };
   Cycle late = 0;
-  for (const RegisterUse::Source& past : registers.used()) {
-    if (!comes_past(past.index, reader)) continue;
-    for (const RegisterUse::Source& older : registers.used()) {
-      const bool waits = age(older) > age(past) && age(older) + window - 1 <= readable;
-      if (waits && bank_of(older.index) == bank_of(past.index)) late = std::max(late, readable - age(older));
+  for (std::size_t past = 0; past < registers.source_count; ++past) {
+    const std::uint8_t index = registers.sources[past].index;
+    if (!comes_past(index, age[past], reader)) continue;
+    for (std::size_t older = 0; older < registers.source_count; ++older) {
+      const bool waits = age[older] > age[past] && age[older] + window - 1 <= readable;
+      if (waits && bank_of(registers.sources[older].index) == bank_of(index))
+        late = std::max(late, readable - age[older]);
     }
   }
   return late;
@@ -101,15 +109,17 @@ Cycle OperandReads::late_behind_forwarded(const RegisterUse& registers, const Re
 void OperandReads::read(const RegisterUse& registers, Cycle cycle, std::int32_t second_issue, const Unit& unit,
                         const RegisterAges& written) {
   if (registers.source_count == 0) return;
-  const Reader reader{cycle, unit.forwarding, unit.own_buffers, second_issue > 0, written};
-  const Cycle due = cycle + cycles(rule_.window) + stopped();
+  Reader reader{cycle, unit.forwarding, unit.own_buffers, second_issue > 0, written};
+  for (std::size_t s = 0; s < registers.source_count; ++s)
+    reader.age[s] = written.age(registers.sources[s].index, cycle);
+  const Cycle stops = stopped(), due = cycle + cycles(rule_.window) + stops;
   const Cycle has_all = std::max(read_all(registers, reader), due + late_behind_forwarded(registers, reader));
   const Cycle leaves = std::max(due, has_all) + cycles(second_issue);
   for (const RegisterUse::Source& source : registers.used())
     for (std::uint8_t k = 0; k < source.registers; ++k)
       buffer_of(reader, static_cast<std::uint8_t>(source.index + k), source.slot).free = leaves;
   if (has_all <= due || stops_ == issue_stalls_.size()) return;
-  const Cycle from = cycle + cycles(rule_.stall_after) + stopped();
+  const Cycle from = cycle + cycles(rule_.stall_after) + stops;
   issue_stalls_[stops_++] = {from, has_all - due};
 }
 

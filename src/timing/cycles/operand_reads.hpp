@@ -70,11 +70,12 @@ class OperandReads {
     bool has_buffers = false;  ///< of its own
     bool goes_twice = false;   ///< through its unit
     const RegisterAges& written;
+    std::array<Cycle, 3> age = {};  ///< of the first register of each source
   };
   Buffer& buffer_of(const Reader& reader, std::uint8_t index, std::uint8_t slot) {
     return buffers_[reader.has_buffers ? 1 : 0][bank_of(index)][slot];
   }
-  Cycle fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, const Reader& reader,
+  Cycle fill(Buffer& buffer, const RegisterUse::Source& source, std::uint8_t index, Cycle age, const Reader& reader,
              bool is_kept) const;
   Cycle read_all(const RegisterUse& registers, const Reader& reader);
   bool is_taken(std::size_t bank, Cycle cycle) const { return taken_[bank][cycle % taken_[bank].size()] == cycle; }
@@ -82,7 +83,7 @@ class OperandReads {
     taken_[bank][cycle % taken_[bank].size()] = cycle;
     last_taken_[bank] = std::max(last_taken_[bank], cycle);
   }
-  bool comes_past(std::uint8_t index, const Reader& reader) const;
+  bool comes_past(std::uint8_t index, Cycle age, const Reader& reader) const;
   Cycle late_behind_forwarded(const RegisterUse& registers, const Reader& reader) const;
   Cycle read_one(std::size_t bank, Cycle from);
   void take_nothing();

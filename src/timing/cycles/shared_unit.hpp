@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "timing/cycles/cycle_count.hpp"
@@ -50,10 +49,10 @@ class SharedUnit {
   /// Takes the first free cycle for an operation, not before `cycle`.
   Cycle take(Cycle cycle) {
     Cycle start = cycle;
-    auto next = begun_.upper_bound(start);
+    auto next = std::ranges::upper_bound(begun_, start);
     if (next != begun_.begin()) start = std::max(start, *std::prev(next) + operation_);
     for (; next != begun_.end() && *next < start + operation_; ++next) start = *next + operation_;
-    begun_.insert(start);
+    begun_.insert(next, start);
     return start;
   }
 
@@ -66,12 +65,13 @@ class SharedUnit {
   }
 
   void forget_before(Cycle cycle) {
-    if (cycle > 2 * remembered) begun_.erase(begun_.begin(), begun_.lower_bound(cycle - 2 * remembered));
+    if (cycle <= 2 * remembered || begun_.empty() || begun_.front() + 4 * remembered > cycle) return;
+    begun_.erase(begun_.begin(), std::ranges::lower_bound(begun_, cycle - 2 * remembered));
   }
 
   MultiprocessorTiming rule_;
   Cycle operation_;                              ///< cycles
-  std::set<Cycle> begun_;                        ///< when operations began
+  std::vector<Cycle> begun_;                     ///< when operations began, the earliest first
   std::vector<std::optional<Cycle>> unawaited_;  ///< by warp: when it arrived
   std::vector<Cycle> last_;                      ///< by sub-partition
 };
