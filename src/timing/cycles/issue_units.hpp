@@ -41,6 +41,8 @@ class ForecastUnits {
       if (const auto known = mio_.known_entry(route)) return *known;
     return copy().mio.next_entry(route);
   }
+  /// Whether the instructions so far decide all that was asked for: IssueUnits would say the same.
+  bool is_decided() const { return copy_ == nullptr; }
 
  private:
   struct Copy {

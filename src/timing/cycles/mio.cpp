@@ -35,13 +35,17 @@ Mio::Operation* Mio::last() {
   return &queue_of(*last_).waiting.back();
 }
 
+/// Places before a unit that were left, when as many operations came later as it has.
+void Mio::drop_entries(PortUser user) {
+  auto& [waiting, entries] = queue_of(user);
+  while (!entries.empty() && entries.size() + waiting.size() > entry_count(user)) entries.pop_front();
+}
+
 Cycle Mio::next_entry(Route route) {
   if (route == Route::barrier) return 0;
   const PortUser user = user_of(route);
-  auto& [waiting, entries] = queue_of(user);
-  const std::size_t count = entry_count(user);
-  while (waiting.size() >= count) step(never);
-  while (entries.size() + waiting.size() > count) entries.pop_front();
+  while (queue_of(user).waiting.size() >= entry_count(user)) step(never);
+  drop_entries(user);
   return *known_entry(route);
 }
 
@@ -95,6 +99,7 @@ void Mio::enter(Cycle cycle, const OperationTiming& operation, const MioUse& use
     return finish(entered, start + cycles(read), start + cycles(written), Writer::barriers);
   }
   last_ = user_of(route);
+  drop_entries(*last_);  // of those that were not asked about since
   queue_of(*last_).waiting.push_back(entered);
 }
 

@@ -104,12 +104,15 @@ class Mio {
     port_.book(cycle, banks, rank(Writer::arithmetic));
   }
 
-  /// Works out when XU writes what entered, as far as it began before this cycle.
-  void work_out_xu(Cycle cycle) {
+  /// Works out when XU writes what entered, as far as it began before this cycle. Returns whether there was anything.
+  bool work_out_xu(Cycle cycle) {
+    bool is_any = false;
     if (!queue_of(PortUser::xu).waiting.empty())
-      while (step(cycle)) {
-      }
+      while (step(cycle)) is_any = true;
+    return is_any;
   }
+  /// Whether XU has written anything of late.
+  bool has_xu_writes() const { return (xu_writes_[0].banks | xu_writes_[1].banks | xu_writes_[2].banks) != 0; }
   /// Whether a result of XU that waited one cycle for arithmetic takes one of these banks in that cycle: rule 25.
   bool is_claimed(Cycle cycle, std::uint8_t banks) const;
 
@@ -205,6 +208,7 @@ class Mio {
   Cycle settled(const Result& result) const;
   Cycle seen_clear(const Result& result, const ScoreboardCheck& check) const;
   std::size_t entry_count(PortUser user) const;
+  void drop_entries(PortUser user);
   void forget_entries(const Horizon& horizon);
   void forget_bars(const Horizon& horizon);
   template <typename Self, typename State> static void exchange(Self& self, State& state);

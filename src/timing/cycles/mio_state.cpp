@@ -59,8 +59,8 @@ std::optional<Cycle> Mio::first_waiting() const {
 /// Places that were left, or that are asked for no more: next_entry().
 void Mio::forget_entries(const Horizon& horizon) {
   for (const PortUser user : record_.operand_port_order) {
-    auto& [waiting, entries] = queue_of(user);
-    while (!entries.empty() && entries.size() + waiting.size() > entry_count(user)) entries.pop_front();
+    auto& entries = queue_of(user).entries;
+    drop_entries(user);
     drop_first_before(entries, horizon.units + 1);
     for (Cycle& entry : entries) entry = std::max(entry, horizon.units);
   }

@@ -124,17 +124,20 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   return issue;
 }
 
-Cycle WarpClock::earliest_issue(std::uint32_t index) const {
+Cycle WarpClock::earliest_issue(std::uint32_t index) {
   ForecastUnits units(*sub_, scoreboards_);
-  return work_out<false>(code_->rows()[index], units).now;
+  forecast_ = work_out<false>(code_->rows()[index], units);
+  forecast_is_decided_ = units.is_decided();
+  return forecast_.now;
 }
 
 template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool executes) {
   const TimedRow& row = code_->rows()[index];
   settle(ready_.next);
-  sub_->mio.work_out_xu(ready_.next);
+  const bool is_forecast = std::exchange(is_forecast_, false) && !explains;
+  const bool has_changed = sub_->mio.work_out_xu(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
-  const Issue issue = work_out<explains>(row, units);
+  const Issue issue = is_forecast && !has_changed ? forecast_ : work_out<explains>(row, units);
   for (std::size_t i = 0; i < issue.stops; ++i) {
     next_line_ = SubPartition::after(sub_->reads.issue_stalls().front(), next_line_);
     sub_->end_issue_stall();

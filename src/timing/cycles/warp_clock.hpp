@@ -59,9 +59,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// @param fresh  before its first instruction; it must outlive it
   void restart(const WarpClock& fresh);
 
-  /// The cycle at which the instruction of a row would issue if it were the next of its sub-partition. Changes nothing:
-  /// issue() follows, or that of another warp.
-  Cycle earliest_issue(std::uint32_t index) const;
+  /// The cycle at which the instruction of a row would issue if it were the next of its sub-partition. Changes no
+  /// cycle: issue() follows, or that of another warp.
+  Cycle earliest_issue(std::uint32_t index);
 
   bool wants_runs() const override { return follows_runs_; }
   emulator::EventKinds hears() const override { return emulator::heard_by<WarpClock>(); }
@@ -88,8 +88,11 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   }
   /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
   void wait_at_bar(Cycle complete);
-  /// It issues next. @param contested  others of its sub-partition could have
-  void choose(bool contested) { contested_ = contested; }
+  /// It issues next, the row that was asked about last. @param contested  others of its sub-partition could have
+  void choose(bool contested) {
+    contested_ = contested;
+    is_forecast_ = forecast_is_decided_;
+  }
   /// While it waits at a BAR: the next row, if that issues before other warps have arrived (rule block-barrier).
   std::optional<std::uint32_t> row_ahead() const;
   /// Issues that row, which is executed when the BAR is complete.
@@ -97,7 +100,10 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Whether the next row has issued already.
   bool has_issued_ahead() const { return !ahead_.empty(); }
   /// From here on its cycles are not a prediction: other warps of the multiprocessor are not followed any more.
-  void lose_others() { others_are_lost_ = true; }
+  void lose_others() {
+    others_are_lost_ = true;
+    is_forecast_ = false;
+  }
   /// From here on its cycles are not a prediction: what a row reads depends on the order of the warps.
   void depend_on_order(std::uint32_t index);
   /// Operations of the shared unit until now; those whose number is not known are not among them.
@@ -317,6 +323,9 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   };
   std::deque<IssuedAhead> ahead_;
   bool contested_ = false;
+  Issue forecast_;  ///< of the row that earliest_issue() was asked about last
+  bool forecast_is_decided_ = false;
+  bool is_forecast_ = false;    ///< and it issues so
   std::uint32_t last_row_ = 0;  ///< that issued
   IssueObserver* observer_ = nullptr;
   mutable IssueSteps steps_;                                 ///< of the last instruction, for `observer_`
