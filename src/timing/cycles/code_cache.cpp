@@ -15,6 +15,7 @@ Cycle before(Cycle cycle, Cycle count) { return cycle > count ? cycle - count : 
 
 void CodeCache::begin_with(const HeldLines& lines) {
   start_ = CodeAtStart::left;
+  idle_until_ = 0;
   lines_.clear();
   fetches_ = 0;
   for (const std::uint32_t line : lines) {
@@ -92,6 +93,7 @@ CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle
 }
 
 void CodeCache::enter(OnPath place, const Lookup& lookup) {
+  idle_until_ = 0;
   fetched_ = lookup.cycle;
   place.looked_up = lookup.cycle;
   place.available = lookup.available;
@@ -137,6 +139,7 @@ void CodeCache::give_up(const OnPath& place) {
 
 /// The branch of a line is seen as the line arrives: what was looked up behind it is given up.
 void CodeCache::see(OnPath& place, Cycle cycle) {
+  idle_until_ = 0;
   place.branch = Branch::seen;
   seen_ = cycle;
   turn_ = place.looked_up + cycles(rule_.branch_followed);
@@ -220,9 +223,12 @@ void CodeCache::do_step(const Step& step) {
 
 /// Does what is to be done before a cycle, and sees the branches that are to be seen in it.
 void CodeCache::catch_up(Cycle cycle) {
-  while (true) {
+  while (cycle >= idle_until_) {
     const Step step = next_step();
-    if (step.kind == Step::Kind::none || step.cycle > cycle || (step.cycle == cycle && !step.ties)) return;
+    if (step.kind == Step::Kind::none || step.cycle > cycle || (step.cycle == cycle && !step.ties)) {
+      idle_until_ = step.kind == Step::Kind::none ? never : step.cycle;
+      return;
+    }
     do_step(step);
   }
 }
@@ -342,6 +348,7 @@ void CodeCache::run_on(std::size_t line, Cycle cycle) {
           look_up(fetch_, line, next_lookup(fetch_, line), is_held(line, 0), false, port_));
   std::ranges::rotate(path_, path_.begin() + 1);
   --path_length_;
+  idle_until_ = 0;
   reach(line);
 }
 
@@ -407,6 +414,7 @@ void CodeCache::forget(const Horizon& horizon) {
   fetch_.bound = std::max(fetch_.bound, arrived);
   fetch_.behind = std::max(fetch_.behind, arrived);
   from_ = std::max(from_, arrived);
+  idle_until_ = 0;
 }
 
 }  // namespace reconverge::timing

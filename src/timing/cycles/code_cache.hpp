@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,10 @@ class CodeCache {
   explicit CodeCache(const FetchTiming& rule, CodeAtStart start = CodeAtStart::warm) : rule_(rule), start_(start) {}
 
   /// The jumps of the code, in the order of their places. They must outlive the cache. Without: none is followed.
-  void follow(std::span<const CodeJump> jumps) { jumps_ = jumps; }
+  void follow(std::span<const CodeJump> jumps) {
+    jumps_ = jumps;
+    idle_until_ = 0;
+  }
 
   /// Begins with these lines, and no others. Only before anything was fetched.
   void begin_with(const HeldLines& lines);
@@ -54,7 +58,10 @@ class CodeCache {
   /// @return cycles that the landing waits for the line
   Cycle land(std::size_t line, std::uint32_t slot, Cycle cycle, bool alone = true);
   /// Nothing more is looked up from a cycle on until a branch lands.
-  void stop(Cycle cycle) { stopped_ = cycle; }
+  void stop(Cycle cycle) {
+    stopped_ = cycle;
+    idle_until_ = 0;
+  }
   /// The fetch goes straight on into a line.
   void run_on(std::size_t line, Cycle cycle);
   /// Does what the fetch begins before a cycle in which an instruction issues, so far as no landing can end it any
@@ -103,6 +110,7 @@ class CodeCache {
   void forget(const Horizon& horizon);
   /// See clock_state.hpp.
   template <typename Self, typename State> static void exchange(Self& self, State& state) {
+    if constexpr (!std::is_const_v<Self>) self.idle_until_ = 0;
     state.value(self.start_);
     state.value(self.reached_);
     state.value(self.used_);
@@ -246,6 +254,7 @@ class CodeCache {
   std::size_t path_length_ = 0;
   Cycle from_ = 0;  ///< the next line of the path is not looked up before
   Fetch fetch_;
+  Cycle idle_until_ = 0;            ///< what next_step() says is no earlier; 0: that may have changed
   Cycle stopped_ = never;           ///< nothing is looked up from then on; not between events of a warp that is alone
   Cycle seen_ = 0;                  ///< when a branch was seen, since the last landing
   Cycle turn_ = 0;                  ///< when its target can be looked up

@@ -101,10 +101,12 @@ void Mio::enter(Cycle cycle, const OperationTiming& operation, const MioUse& use
   last_ = user_of(route);
   drop_entries(*last_);  // of those that were not asked about since
   queue_of(*last_).waiting.push_back(entered);
+  forget_turn();
 }
 
 void Mio::accessed(Passes passes) {
   if (Operation* const entered = last()) entered->passes = passes;
+  forget_turn();
 }
 
 void Mio::delay(std::int32_t count) {
@@ -128,7 +130,7 @@ std::optional<Cycle> Mio::known_clear_for(const Scoreboards::Scoreboard& held, c
   if (held.pending == 0 && held.results.empty()) return check.cycle;
   if (check.cycle <= held.set + cycles(record_.issue.unseen_scoreboard)) return check.cycle;
   if (held.pending > 0) return std::nullopt;
-  const std::optional<Turn> turn = next_turn();
+  const std::optional<Turn>& turn = next_turn();
   Cycle clear = check.cycle;
   for (const Result& result : held.results) {
     if (turn && turn->start < result.clear) return std::nullopt;  // operations whose result contends with this one
@@ -238,7 +240,7 @@ Cycle Mio::start_of(const Operation& operation) const {
 }
 
 /// At the same time, the users that the record names first go first.
-std::optional<Mio::Turn> Mio::next_turn() const {
+std::optional<Mio::Turn> Mio::first_turn() const {
   std::optional<Turn> next;
   for (const PortUser user : record_.operand_port_order) {
     const auto& waiting = queue_of(user).waiting;
@@ -281,7 +283,7 @@ Mio::Request Mio::request_of(const Turn& turn) const {
 }
 
 bool Mio::step(Cycle limit) {
-  const std::optional<Turn> turn = next_turn();
+  const std::optional<Turn>& turn = next_turn();
   if (!turn || request_of(*turn).cycle >= limit) return false;
   take(*turn);
   return true;
@@ -289,13 +291,14 @@ bool Mio::step(Cycle limit) {
 
 /// The next operation reads registers, if it begins to before `limit`.
 bool Mio::read_before(Cycle limit) {
-  const std::optional<Turn> turn = next_turn();
+  const std::optional<Turn>& turn = next_turn();
   if (!turn || turn->start >= limit) return false;
   take(*turn);
   return true;
 }
 
 void Mio::take(const Turn& turn) {
+  forget_turn();
   switch (turn.user) {
     case PortUser::xu: read_of_xu(turn.start); break;
     case PortUser::address: turn.is_further ? take_word(turn.start) : read_of_address(turn.start); break;

@@ -71,7 +71,7 @@ class Mio {
   };
   /// Nothing: no operation waits.
   std::optional<Request> next_request() const {
-    const std::optional<Turn> turn = next_turn();
+    const std::optional<Turn>& turn = next_turn();
     return turn ? std::optional(request_of(*turn)) : std::nullopt;
   }
   /// Does what the next operation asks for, if that is before `limit`.
@@ -170,6 +170,14 @@ class Mio {
     PortUser user{};
     bool is_further = false;  ///< the next word of `further_`
   };
+  /// That of all that wait. Looked for again once forget_turn() says that it may be another.
+  const std::optional<Turn>& next_turn() const {
+    if (!knows_turn_) turn_ = first_turn();
+    knows_turn_ = true;
+    return turn_;
+  }
+  std::optional<Turn> first_turn() const;
+  void forget_turn() { knows_turn_ = false; }
 
   static PortUser user_of(Route route);
   Queue& queue_of(PortUser user) { return queues_[static_cast<std::size_t>(user)]; }
@@ -179,7 +187,6 @@ class Mio {
     return operation.passes.route.value_or(record_.unit_of(*operation.timing).route);
   }
   std::uint8_t rank(Writer writer) const { return record_.write_rank[static_cast<std::size_t>(writer)]; }
-  std::optional<Turn> next_turn() const;
   Request request_of(const Turn& turn) const;
   bool hands_over(const Operation& operation) const;
   bool read_before(Cycle limit);
@@ -217,8 +224,10 @@ class Mio {
   std::array<Queue, port_user_count> queues_;
   std::vector<Further> further_;  ///< of a multiprocessor
   std::optional<PortUser> last_;  ///< whose queue has the one that entered last at its end, while it waits
-  Cycle port_free_ = 0;           ///< the operand port
-  Cycle load_store_read_ = 0;     ///< until when the last load or store has read
+  mutable std::optional<Turn> turn_;
+  mutable bool knows_turn_ = false;
+  Cycle port_free_ = 0;        ///< the operand port
+  Cycle load_store_read_ = 0;  ///< until when the last load or store has read
   Cycle shared_free_ = 0, shared_done_ = 0;
   Cycle shared_from_ = 0;           ///< since when shared memory serves without a gap, until shared_free_
   Cycle bar_ = 0, served_bar_ = 0;  ///< when the last BAR issued, and the last one behind which it served something

@@ -82,6 +82,7 @@ bool Mio::forget(Scoreboards& scoreboards, const Horizon& horizon, const Operand
            std::min(horizon.units, horizon.now);
   };
   port_from_ = horizon.units;
+  forget_turn();
   for (Scoreboards::Scoreboard& held : scoreboards.all) {
     std::erase_if(held.results, is_old);
     const Cycle unseen = cycles(record_.issue.unseen_scoreboard) + 1;
@@ -174,6 +175,7 @@ void Mio::write_state(StateWriter& state) const {
 
 void Mio::read_state(StateReader& state, Scoreboards& scoreboards) {
   exchange(*this, state);
+  forget_turn();
   port_.read_state(state);
   for (Queue& queue : queues_)
     for (Operation& operation : queue.waiting) operation.scoreboards = &scoreboards;

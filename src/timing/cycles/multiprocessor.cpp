@@ -46,11 +46,11 @@ void Multiprocessor::advance(Cycle cycle) {
 }
 
 void Multiprocessor::advance_code(Cycle cycle) {
-  while (true) {
+  while (any_fetches_alone_) {
     SubPartition* first = nullptr;
     CodeCache::Fetching next;
     for (SubPartition& sub : sub_partitions_) {
-      const auto own = sub.warps.size() == 1 ? sub.code.next_fetch(cycle) : std::nullopt;
+      const auto own = sub.fetches_alone() ? sub.code.next_fetch(cycle) : std::nullopt;
       if (!own || (first != nullptr && !goes_before(*own, next))) continue;
       first = &sub;
       next = *own;

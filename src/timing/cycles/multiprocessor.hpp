@@ -36,6 +36,12 @@ class Multiprocessor {
   Multiprocessor(const Multiprocessor&) = delete;
   Multiprocessor& operator=(const Multiprocessor&) = delete;
 
+  /// A warp issues on its sub-partition.
+  SubPartition& add(std::size_t warp, WarpReady& ready) {
+    of_warp(warp).add(ready);
+    any_fetches_alone_ = std::ranges::any_of(sub_partitions_, &SubPartition::fetches_alone);
+    return of_warp(warp);
+  }
   const MultiprocessorTiming& rule() const { return rule_; }
   SubPartition& of_warp(std::size_t warp) { return sub_partitions_[rule_.sub_partition_of(warp)]; }
   const SubPartition& of_warp(std::size_t warp) const { return sub_partitions_[rule_.sub_partition_of(warp)]; }
@@ -83,6 +89,7 @@ class Multiprocessor {
   LookupUnit lookup_unit_;
   SharedMio shared_mio_;
   FetchPort fetch_port_;
+  bool any_fetches_alone_ = false;  ///< a sub-partition of one warp, whose lines are looked up in the order of time
   Cycle known_ahead_;  ///< from an issue until its data can be handed over: what began before is decided until then
 };
 

@@ -52,6 +52,8 @@ struct SubPartition {
     port.share(warps.size());
   }
 
+  bool fetches_alone() const { return warps.size() == 1; }
+
   /// When its MIO last asked for the same.
   Cycle& last(const Mio::Request& request) { return request.is_of_shared_memory ? memory_asked : mio_asked; }
 

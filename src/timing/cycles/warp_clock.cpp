@@ -61,12 +61,11 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
     : executable_(fresh.executable_),
       record_(fresh.record_),
       code_(fresh.code_),
-      sub_(&multiprocessor.of_warp(number)),
       first_level_(&multiprocessor.first_level()),
       constants_(&multiprocessor.constants()),
       multiprocessor_(&multiprocessor),
       number_(number) {
-  sub_->add(ready_);
+  sub_ = &multiprocessor.add(number, ready_);
   sub_->code.follow(code_->jumps());
 }
 
@@ -280,6 +279,7 @@ template <typename Visit> void WarpClock::visit_writes(const TimedRow& row, Cycl
 /// Rule write-port: whether a result of XU takes the bank that an instruction would write. Of an operation of the MIO
 /// and of a double this is decided in the cycle in which other arithmetic that issues with it would write.
 bool WarpClock::meets_xu(const TimedRow& row, Cycle cycle) const {
+  if (!sub_->mio.has_xu_writes()) return false;
   const Cycle slot = cycle + cycles(record_.operand.result_slot);
   bool meets = false;
   if (row.is_mio) {

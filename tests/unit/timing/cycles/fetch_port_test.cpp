@@ -21,7 +21,7 @@ constexpr Cycle moment = 1000;
 struct Landings {
   Landings() {
     for (std::size_t i = 0; i < warps.size(); ++i) {
-      multiprocessor.sub_partitions()[i].add(warps[i]);
+      multiprocessor.add(i, warps[i]);
       code(i).begin_with({});
     }
   }
