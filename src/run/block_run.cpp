@@ -53,6 +53,7 @@ BlockRun::BlockRun(std::vector<BlockWarp> warps, const emulator::Executable& exe
       multiprocessor_(multiprocessor),
       released_(warps_.size(), true) {
   if (multiprocessor == nullptr) return;
+  for (std::size_t i = 0; i < warps_.size(); ++i) warps_[i].sub_partition = multiprocessor->rule().sub_partition_of(i);
   order_.emplace(warps_, *multiprocessor);
   slots_.emplace(executable.instructions.size(), multiprocessor->rule().sub_partition_count());
 }
@@ -231,8 +232,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     const std::uint64_t operations = warp.clock->shared_unit_operations();
     auto result = warp.run->step({.steps = left, .stop = limits.stop});
     if (row && (!result || !result->diagnostic))
-      slots_->issued(multiprocessor_->rule().sub_partition_of(*number), *row, warp.clock->now(),
-                     warp.clock->shared_unit_operations() - operations);
+      slots_->issued(warp.sub_partition, *row, warp.clock->now(), warp.clock->shared_unit_operations() - operations);
     order_->changed(*number);
     if (!result) {
       ++warp.result.steps;

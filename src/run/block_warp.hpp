@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
 #include "timing/cycles/warp_clock.hpp"
@@ -13,6 +15,7 @@ struct BlockWarp {
   emulator::Warp* warp = nullptr;
   BarrierVisits* barriers = nullptr;
   timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
+  std::size_t sub_partition = 0;       ///< of that
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
   bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 

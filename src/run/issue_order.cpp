@@ -6,40 +6,54 @@
 namespace reconverge::run {
 
 IssueOrder::IssueOrder(const std::vector<BlockWarp>& warps, timing::Multiprocessor& multiprocessor)
-    : warps_(warps), multiprocessor_(multiprocessor), known_(warps.size()) {}
-
-std::uint64_t IssueOrder::earliest_of(std::size_t number) const {
-  return std::max(known_[number], multiprocessor_.of_warp(number).port.free());
+    : warps_(warps), multiprocessor_(multiprocessor) {
+  for (const timing::SubPartition& sub : multiprocessor.sub_partitions()) groups_.push_back({.port = &sub.port});
+  for (std::size_t number = 0; number < warps.size(); ++number) {
+    Group& group = group_of(number);
+    place_.push_back(group.numbers.size());
+    group.numbers.push_back(number);
+    group.known.push_back(0);
+  }
 }
 
-/// The warp that can issue earliest, as far as is known, and when. Of those that can at one cycle sub-partitions take
-/// turns, and so do the warps of one.
-std::optional<IssueOrder::Candidate> IssueOrder::earliest() const {
-  std::optional<Candidate> first;
-  std::uint64_t turn_of_first = 0;
-  const auto& sub_partitions = multiprocessor_.sub_partitions();
-  for (std::size_t sub = 0; sub < sub_partitions.size(); ++sub) {
-    const timing::IssuePort& port = sub_partitions[sub].port;
-    std::optional<Candidate> own;
-    for (std::size_t i = sub; i < known_.size(); i += sub_partitions.size()) {
-      if (known_[i] == never) continue;
-      const std::uint64_t cycle = std::max(known_[i], port.free());
-      if (!own || cycle < own->cycle || (cycle == own->cycle && port.goes_before(i, own->number)))
-        own = Candidate{i, cycle};
-    }
-    if (!own || (first && own->cycle > first->cycle)) continue;
-    const std::uint64_t turn = multiprocessor_.turn_of(own->number);
-    if (first && own->cycle == first->cycle && turn >= turn_of_first) continue;
-    first = own;
-    turn_of_first = turn;
+/// Warps that can issue at one cycle take turns. Which of them goes first is like chance, so that nothing is decided by
+/// branches here.
+IssueOrder::Candidate IssueOrder::first_of(const Group& group) {
+  std::uint64_t earliest = never;
+  for (const std::uint64_t known : group.known) earliest = std::min(earliest, known);
+  if (earliest == never) return {};
+  Candidate first{.number = 0, .cycle = std::max(earliest, group.port->free())};
+  std::uint64_t lowest = never;
+  for (std::size_t i = 0; i < group.known.size(); ++i) {
+    const std::uint64_t rank = group.port->rank_of(group.numbers[i]);
+    const bool is_first = group.known[i] <= first.cycle && rank < lowest;
+    lowest = is_first ? rank : lowest;
+    first.number = is_first ? group.numbers[i] : first.number;
   }
   return first;
 }
 
-bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) const {
-  const std::size_t sub_partitions = multiprocessor_.rule().sub_partition_count();
-  for (std::size_t i = number % sub_partitions; i < warps_.size(); i += sub_partitions)
-    if (i != number && known_[i] <= cycle && warps_[i].runs() && earliest_of(i) <= cycle) return true;
+/// The warp that can issue earliest, as far as is known, and when; `never`: none. Of those that can at one cycle
+/// sub-partitions take turns.
+IssueOrder::Candidate IssueOrder::earliest() {
+  Candidate first;
+  for (Group& group : groups_) {
+    if (!group.first_is_known) group.first = first_of(group);
+    group.first_is_known = true;
+    const Candidate& own = group.first;
+    if (own.cycle > first.cycle || own.cycle == never) continue;
+    const bool together = own.cycle == first.cycle;
+    if (together && multiprocessor_.turn_of(own.number) >= multiprocessor_.turn_of(first.number)) continue;
+    first = own;
+  }
+  return first;
+}
+
+bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) {
+  const Group& group = group_of(number);
+  if (group.port->free() > cycle) return false;
+  for (std::size_t i = 0; i < group.known.size(); ++i)
+    if (group.known[i] <= cycle && group.numbers[i] != number && warps_[group.numbers[i]].runs()) return true;
   return false;
 }
 
@@ -56,18 +70,19 @@ std::uint64_t IssueOrder::issue_ahead(const BlockWarp& warp, std::uint64_t cycle
 }
 
 std::optional<std::size_t> IssueOrder::next() {
-  while (const std::optional<Candidate> first = earliest()) {
-    const auto [number, cycle] = *first;
+  for (Candidate first = earliest(); first.cycle != never; first = earliest()) {
+    const auto [number, cycle] = first;
     const BlockWarp& warp = warps_[number];
+    std::uint64_t& known_of_warp = known(number);
     if (!warp.runs()) {
-      known_[number] = issue_ahead(warp, cycle);
+      known_of_warp = issue_ahead(warp, cycle);
       continue;
     }
     if (warp.clock->has_issued_ahead()) return number;
     multiprocessor_.advance(cycle);
     multiprocessor_.advance_code(cycle);
     if (!warp.clock->settle(cycle)) {
-      known_[number] = std::max(cycle + 1, warp.clock->not_before());
+      known_of_warp = std::max(cycle + 1, warp.clock->not_before());
       continue;
     }
     const std::optional<std::uint32_t> row = warp.run->next_row();
@@ -76,7 +91,7 @@ std::optional<std::size_t> IssueOrder::next() {
       warp.clock->choose(is_contested(number, cycle));
       return number;
     }
-    known_[number] = own;
+    known_of_warp = own;
   }
   return std::nullopt;
 }

@@ -45,18 +45,18 @@ class IssuePort {
     landed_ = is_crowded_ ? land_in_crowd(cycle) : land_beside_one(cycle);
     return *landed_;
   }
-  /// Whether of two warps that can issue at one cycle the first does. Of two: the one that issued last unless that
+  /// Of warps that can issue at one cycle that of the lowest rank does. Of two: the one that issued last unless that
   /// yielded, else one that has not yielded, else that of the higher number. Of more: the least recently issued.
-  bool goes_before(std::size_t warp, std::size_t other) const {
-    const Turn own = turn_of(warp), others = turn_of(other);
-    if (is_crowded_) return own.number < others.number;
-    const auto rank = [&](std::size_t number, Turn turn) { return turn.yields ? 2 : last_ == number ? 0 : 1; };
-    const int first = rank(warp, own), second = rank(other, others);
-    return first != second ? first < second : warp > other;
+  std::uint64_t rank_of(std::size_t warp) const {
+    const Turn turn = turn_of(warp);
+    if (is_crowded_) return turn.number;
+    const std::uint64_t rank = turn.yields ? 2 : last_ == warp ? 0 : 1;
+    return (rank + 1) * most_warps - warp;
   }
+  bool goes_before(std::size_t warp, std::size_t other) const { return rank_of(warp) < rank_of(other); }
 
  private:
-  static constexpr std::uint64_t thousand = 1000;
+  static constexpr std::uint64_t thousand = 1000, most_warps = 1u << 16;
   struct Turn {
     std::uint64_t number = 0;  ///< among all instructions; 0: none
     bool yields = false;
