@@ -129,6 +129,30 @@ std::optional<RunResult> Run::step(const RunLimits& limits) {
   return ended();
 }
 
+IssuedRun Run::execute_ahead() {
+  IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = flow_.active};
+  const std::uint64_t since_look = step_ % steps_between_looks;
+  if (!next_row() || since_look == 0) return run;
+  const DecodedInstruction& first = setup_.executable.instructions[flow_.index];
+  std::uint64_t most = std::min(steps_between_looks - since_look, std::uint64_t{first.silent});
+  if (is_watched()) most = std::min(most, search_->rows_to_begin(flow_.index));
+  most = unheard_rows(most);
+  if (most == 0) return run;
+  active_ = flow_.active;
+  run.count = static_cast<std::uint32_t>(most);
+  execute_silent(&first, run.count);
+  step_ += run.count;
+  index_ = run.last();
+  flow_.index = setup_.executable.instructions[index_].next;
+  setup_.warp.clock = step_;
+  setup_.events.issued_run(run);
+  if (is_watched()) {
+    search_->passed({.first = run.first, .count = run.count - 1, .active = run.active});
+    search_->executed(index_, active_, step_, flow_);
+  }
+  return run;
+}
+
 void Run::watch() { new_search().watch(flow_); }
 
 SpinSearch& Run::new_search() {
@@ -154,7 +178,11 @@ std::optional<std::uint32_t> Run::next_row() const {
 
 /// How many of the next rows may execute as a run.
 inline std::uint64_t Run::rows_at_once(std::uint64_t most) const {
-  if (setup_.clock != nullptr) return 0;
+  return setup_.clock != nullptr ? 0 : unheard_rows(most);
+}
+
+/// How many of them nobody has to hear of before they execute.
+inline std::uint64_t Run::unheard_rows(std::uint64_t most) const {
   if (setup_.unknown != nullptr) most = std::min<std::uint64_t>(most, setup_.unknown->rows_at_once(flow_.index));
   return setup_.events.rows_at_once(flow_.index, flow_.active, most);
 }
@@ -213,6 +241,20 @@ void Run::tell_run(IssuedRun& run) {
   if (run.count > 0) setup_.events.issued_run(run);
 }
 
+/// Rows that need no look at guards and effects.
+inline void Run::execute_silent(const DecodedInstruction* first, std::uint32_t count) {
+  Warp& warp = setup_.warp;
+  for (const DecodedInstruction* const end = first + count; first != end;) {
+    if (first->compiled != nullptr && first->compiled_rows <= end - first) {
+      first->compiled(warp.values.data(), warp.predicates.data(), active_.bits());
+      first += first->compiled_rows;
+    } else {
+      first->execute(warp, *first, first->uniform ? LaneMask::all() : active_);
+      ++first;
+    }
+  }
+}
+
 /// @param most  rows; fewer afterwards if a listener has ended the run
 bool Run::execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result) {
   Warp& warp = setup_.warp;
@@ -221,15 +263,8 @@ bool Run::execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result) {
   auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction->straight, most));
   while (run.count < count) {
     const std::uint32_t silent = std::min(instruction->silent, count - run.count);
-    for (const DecodedInstruction* const end = instruction + silent; instruction != end;) {
-      if (instruction->compiled != nullptr && instruction->compiled_rows <= end - instruction) {
-        instruction->compiled(warp.values.data(), warp.predicates.data(), active_.bits());
-        instruction += instruction->compiled_rows;
-      } else {
-        instruction->execute(warp, *instruction, instruction->uniform ? LaneMask::all() : active_);
-        ++instruction;
-      }
-    }
+    execute_silent(instruction, silent);
+    instruction += silent;
     run.count += silent;
     warp.clock = run.first.step + run.count - 1;
     if (run.count == count) break;

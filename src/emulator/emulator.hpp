@@ -97,6 +97,10 @@ class Run {
   /// Executes the next instruction alone. A result once the warp ends or stops, or is at BAR while others of its block
   /// have to arrive; it can be called again after that. Does not look for runs that never end: go_on() does.
   std::optional<RunResult> step(const RunLimits& limits);
+  /// In place of step(): executes the next rows, as far as they touch registers alone, nobody has to hear of them
+  /// before they execute and no clock is read. So it makes no difference to other warps when they issue. Does not ask
+  /// the clock: it is to be asked for each of them, in their order, by whoever calls this. None: step() is due.
+  IssuedRun execute_ahead();
   /// The row that is executed next. Nothing: the warp has ended, or control leaves the rows.
   std::optional<std::uint32_t> next_row() const;
   /// The lanes that execute it.
@@ -115,11 +119,13 @@ class Run {
 
  private:
   std::uint64_t rows_at_once(std::uint64_t most) const;
+  std::uint64_t unheard_rows(std::uint64_t most) const;
   /// Whether the next instruction was executed and another one can be; else `result` says how it ended.
   bool execute_next(bool stops_at_block_barrier, RunResult& result);
   /// The same of a straight run and the control part behind it, `most` instructions at most. Only if nobody has to hear
   /// of each instruction before it executes.
   bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
+  void execute_silent(const DecodedInstruction* first, std::uint32_t count);
   bool execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result);
   /// Plain legs from here on, as long as they are known; `most` instructions at most. Of one whose rows have executed
   /// and whose control part is not known, how many rows those are; nothing: the next row is at hand.

@@ -116,9 +116,7 @@ class SpinWatch {
 
   Verdict executed(const Executable& executable, std::uint32_t index, LaneMask active, Warp& warp,
                    const Mechanism& mechanism, const Flow& next) {
-    ++steps_;
-    way_ = (way_ ^ index ^ std::uint64_t{active.bits()} << 32) * 0x9E37'79B9'7F4A'7C15u;
-    way_ ^= way_ >> 29;
+    go(index, active);
     Goes& goes = by_the_step_[index];
     if (goes == Goes::not_asked) goes = way_of(executable.function.instructions[index]);
     if (goes == Goes::by_the_step) return Verdict::given_up;
@@ -141,6 +139,14 @@ class SpinWatch {
     return conclude_period(warp);
   }
 
+  void passed(const IssuedRun& run) {
+    for (std::uint32_t i = 0; i < run.count; ++i) go(run.first.index + i, run.active);
+    if (run.count == 0) return;
+    spinning_ |= run.active;
+    if (!row_) row_ = run.first.index;
+  }
+
+  std::uint32_t begin() const { return flow_.index; }
   std::uint64_t period() const { return steps_; }
   Spin spin() const { return {spinning_, *row_, waits_, changes_memory_}; }
   /// Whether memory differs from that of the state that comes back.
@@ -156,6 +162,12 @@ class SpinWatch {
   };
   using Content = std::vector<std::uint8_t>;
   enum class Goes : std::uint8_t { not_asked, freely, switches, by_the_step };
+
+  void go(std::uint32_t index, LaneMask active) {
+    ++steps_;
+    way_ = (way_ ^ index ^ std::uint64_t{active.bits()} << 32) * 0x9E37'79B9'7F4A'7C15u;
+    way_ ^= way_ >> 29;
+  }
 
   static Goes way_of(const sass::Instruction& row) {
     return goes_by_the_step(row) ? Goes::by_the_step : switches(row) ? Goes::switches : Goes::freely;
@@ -262,6 +274,12 @@ void SpinSearch::watch(const Flow& flow) {
 }
 
 void SpinSearch::give_up() { watch_ = nullptr; }
+
+void SpinSearch::passed(const IssuedRun& run) { watch_->passed(run); }
+
+std::uint64_t SpinSearch::rows_to_begin(std::uint32_t index) const {
+  return watch_->begin() > index ? watch_->begin() - index : std::numeric_limits<std::uint64_t>::max();
+}
 
 bool SpinSearch::still_holds() const { return proof_ != nullptr && !proof_->has_changed(warp_); }
 

@@ -39,6 +39,11 @@ class SpinSearch {
   /// without a place, once it is proved that the run never ends.
   std::optional<core::Diagnostic> executed(std::uint32_t index, core::LaneMask active, std::uint64_t step,
                                            const Flow& next);
+  /// Of a run, before executed() of the instruction behind it. None of them accesses memory, reads the clock or moves
+  /// control.
+  void passed(const IssuedRun& run);
+  /// From a row on, how many come before that at which it began to watch; if none do, there is no limit.
+  std::uint64_t rows_to_begin(std::uint32_t index) const;
   /// What was proved last; nothing: no spin was.
   const std::optional<Spin>& proved() const { return spin_; }
   /// Whether memory that the spin uses is as it was when it was proved: if nobody changes it, it goes on for ever.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 #include <utility>
@@ -58,6 +59,11 @@ class ForeignReads final : public emulator::Listener {
         values_(executable, std::move(code), changed.read_on, "") {}
 
   bool wants_issued() const override { return true; }
+  /// Until a warp has read what another one changed none has a value that depends on it.
+  std::uint32_t rows_at_once(std::uint32_t first, core::LaneMask) override {
+    const bool follows = found_ != nullptr && changed_.is_read;
+    return follows ? values_.rows_at_once(first) : std::numeric_limits<std::uint32_t>::max();
+  }
   emulator::EventKinds hears() const override { return emulator::heard_by<ForeignReads>(); }
   void issued(const emulator::Issued& event) override;
   void accessed(const emulator::Accessed& event) override;

@@ -213,24 +213,44 @@ bool BlockRun::sees_spins(const BlockWarp& stepped) {
 void BlockRun::leave_time_order() {
   end_watch();
   order_.reset();
+  count_ahead();
   for (const BlockWarp& warp : warps_) warp.clock->lose_others();
+}
+
+/// What has executed and will not issue any more.
+void BlockRun::count_ahead() {
+  for (BlockWarp& warp : warps_) warp.result.steps += std::exchange(warp.ahead.count, 0);
+}
+
+/// The next instruction of a warp issues, and executes unless it has done so: rows that touch registers alone do
+/// together, when the first of them issues, unless a limit can be reached in time order. A result as of Run::step().
+std::optional<emulator::RunResult> BlockRun::issue(BlockWarp& warp, std::uint64_t now,
+                                                   const emulator::RunLimits& limits) {
+  emulator::IssuedRun& ahead = warp.ahead;
+  if (ahead.count == 0 && timed_steps < limits.steps) ahead = warp.run->execute_ahead();
+  if (ahead.count == 0) {
+    const std::uint64_t others = now - warp.result.steps;
+    return warp.run->step({.steps = limits.steps > others ? limits.steps - others : 0, .stop = limits.stop});
+  }
+  warp.clock->issue({ahead.first, ahead.active, ahead.active});
+  ahead.first = {ahead.first.step + 1, ahead.first.index + 1};
+  --ahead.count;
+  return std::nullopt;
 }
 
 /// Until a warp ends or reaches BAR. A result if the whole block stops.
 std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunLimits& limits) {
   for (std::uint64_t now = steps(); const std::optional<std::size_t> number = order_->next(); ++now) {
     BlockWarp& warp = warps_[*number];
-    const std::uint64_t others = now - warp.result.steps;
     if (now >= timed_steps) {
       leave_time_order();
       return std::nullopt;
     }
     look_for_spins(now);
     const bool is_watched = warp.run->is_watched();
-    const std::uint64_t left = limits.steps > others ? limits.steps - others : 0;
-    const std::optional<std::uint32_t> row = warp.run->next_row();
+    const std::optional<std::uint32_t> row = warp.next_row();
     const std::uint64_t operations = warp.clock->shared_unit_operations();
-    auto result = warp.run->step({.steps = left, .stop = limits.stop});
+    auto result = issue(warp, now, limits);
     if (row && (!result || !result->diagnostic))
       slots_->issued(warp.sub_partition, *row, warp.clock->now(), warp.clock->shared_unit_operations() - operations);
     order_->changed(*number);
@@ -244,6 +264,7 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     warp.result = *std::move(result);
     warp.end_turn();
     if (!warp.result.diagnostic) return std::nullopt;
+    count_ahead();
     stopped_ = *number;
     return stopped_by(*number);
   }

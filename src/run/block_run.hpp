@@ -67,6 +67,9 @@ class BlockRun {
   void look_for_spins(std::uint64_t now);
   void end_watch();
   void leave_time_order();
+  void count_ahead();
+  std::optional<emulator::RunResult> issue(BlockWarp& warp, std::uint64_t now, const emulator::RunLimits& limits);
+  bool issue_ahead(std::size_t number, std::uint64_t now, const emulator::RunLimits& limits);
   bool sees_spins(const BlockWarp& stepped);
   std::string standing(std::optional<std::size_t> without) const;
   std::string standing_of(const BlockWarp& warp) const;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
@@ -17,8 +19,12 @@ struct BlockWarp {
   timing::WarpClock* clock = nullptr;  ///< on the multiprocessor that the warps share; null: they are not timed so
   std::size_t sub_partition = 0;       ///< of that
   emulator::RunResult result = {emulator::Ending::step_limit, 0, {}};  ///< of its last turn; it has had none yet
+  emulator::IssuedRun ahead = {
+      .first = {}, .count = 0, .active = {}};  ///< rows that have executed and are still to issue
   bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 
+  /// The row that issues next. Nothing: the warp has ended, or control leaves the rows.
+  std::optional<std::uint32_t> next_row() const { return ahead.count > 0 ? ahead.first.index : run->next_row(); }
   /// `result` is that of a turn.
   void end_turn() {
     if (waits()) barriers->stopped_at(*result.row, run->next_lanes().lowest());

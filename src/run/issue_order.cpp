@@ -85,7 +85,7 @@ std::optional<std::size_t> IssueOrder::next() {
       known_of_warp = std::max(cycle + 1, warp.clock->not_before());
       continue;
     }
-    const std::optional<std::uint32_t> row = warp.run->next_row();
+    const std::optional<std::uint32_t> row = warp.next_row();
     const std::uint64_t own = row ? warp.clock->earliest_issue(*row) : warp.clock->now();
     if (own <= cycle) {
       warp.clock->choose(is_contested(number, cycle));

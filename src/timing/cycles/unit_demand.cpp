@@ -10,13 +10,15 @@ Cycle less(Cycle value, Cycle by) { return value > by ? value - by : 0; }
 
 }  // namespace
 
-void UnitDemand::issued(const emulator::Issued& event) {
-  ++instructions_;
-  const TimedRow& row = rows_[event.at.index];
-  if (row.operation == nullptr || row.operation->unit == 0) return;
-  const Route route = record_.unit_of(*row.operation).route;
-  const bool counts = route == Route::arithmetic || (route == Route::xu && event.executing.any());
-  if (counts) cycles_[row.operation->unit] += timing::cycles(row.operation->issue_interval);
+void UnitDemand::issued_run(const emulator::IssuedRun& run) {
+  instructions_ += run.count;
+  run.for_each_row([&](std::uint32_t index, core::LaneMask executing) {
+    const TimedRow& row = rows_[index];
+    if (row.operation == nullptr || row.operation->unit == 0) return;
+    const Route route = row.unit->route;
+    const bool counts = route == Route::arithmetic || (route == Route::xu && executing.any());
+    if (counts) cycles_[row.operation->unit] += timing::cycles(row.operation->issue_interval);
+  });
 }
 
 const char* to_string(Limit limit) {

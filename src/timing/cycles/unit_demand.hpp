@@ -15,11 +15,11 @@ namespace reconverge::timing {
 class UnitDemand final : public emulator::Listener {
  public:
   UnitDemand(const WarpClock& clock, const CycleRecord& record)
-      : rows_(clock.code().rows()), record_(record), cycles_(record.units.size()) {}
+      : rows_(clock.code().rows()), cycles_(record.units.size()) {}
 
-  bool wants_issued() const override { return true; }
+  bool wants_runs() const override { return true; }
   emulator::EventKinds hears() const override { return emulator::heard_by<UnitDemand>(); }
-  void issued(const emulator::Issued& event) override;
+  void issued_run(const emulator::IssuedRun& run) override;
 
   std::uint64_t instructions() const { return instructions_; }
   /// By unit of the record.
@@ -27,7 +27,6 @@ class UnitDemand final : public emulator::Listener {
 
  private:
   const std::vector<TimedRow>& rows_;
-  const CycleRecord& record_;
   std::uint64_t instructions_ = 0;
   std::vector<Cycle> cycles_;
 };
