@@ -248,11 +248,11 @@ std::optional<emulator::RunResult> BlockRun::issue_in_order(const emulator::RunL
     }
     look_for_spins(now);
     const bool is_watched = warp.run->is_watched();
-    const std::optional<std::uint32_t> row = warp.next_row();
+    const std::uint32_t row = warp.next_row();
     const std::uint64_t operations = warp.clock->shared_unit_operations();
     auto result = issue(warp, now, limits);
-    if (row && (!result || !result->diagnostic))
-      slots_->issued(warp.sub_partition, *row, warp.clock->now(), warp.clock->shared_unit_operations() - operations);
+    if (row != emulator::no_index && (!result || !result->diagnostic))
+      slots_->issued(warp.sub_partition, row, warp.clock->now(), warp.clock->shared_unit_operations() - operations);
     order_->changed(*number);
     if (!result) {
       ++warp.result.steps;

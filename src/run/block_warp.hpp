@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "emulator/emulator.hpp"
 #include "run/barrier_visits.hpp"
@@ -23,8 +22,10 @@ struct BlockWarp {
       .first = {}, .count = 0, .active = {}};  ///< rows that have executed and are still to issue
   bool spins = false;  ///< its last turn proved that it runs for ever unless others change memory
 
-  /// The row that issues next. Nothing: the warp has ended, or control leaves the rows.
-  std::optional<std::uint32_t> next_row() const { return ahead.count > 0 ? ahead.first.index : run->next_row(); }
+  /// The row that issues next. emulator::no_index: the warp has ended, or control leaves the rows.
+  std::uint32_t next_row() const {
+    return ahead.count > 0 ? ahead.first.index : run->next_row().value_or(emulator::no_index);
+  }
   /// `result` is that of a turn.
   void end_turn() {
     if (waits()) barriers->stopped_at(*result.row, run->next_lanes().lowest());

@@ -37,14 +37,17 @@ IssueOrder::Candidate IssueOrder::first_of(const Group& group) {
 /// sub-partitions take turns.
 IssueOrder::Candidate IssueOrder::earliest() {
   Candidate first;
-  for (Group& group : groups_) {
+  std::uint64_t turn_of_first = 0;
+  for (std::size_t sub = 0; sub < groups_.size(); ++sub) {
+    Group& group = groups_[sub];
     if (!group.first_is_known) group.first = first_of(group);
     group.first_is_known = true;
     const Candidate& own = group.first;
     if (own.cycle > first.cycle || own.cycle == never) continue;
-    const bool together = own.cycle == first.cycle;
-    if (together && multiprocessor_.turn_of(own.number) >= multiprocessor_.turn_of(first.number)) continue;
+    const std::uint64_t turn = multiprocessor_.turn_of(sub);
+    if (own.cycle == first.cycle && turn >= turn_of_first) continue;
     first = own;
+    turn_of_first = turn;
   }
   return first;
 }
@@ -85,8 +88,8 @@ std::optional<std::size_t> IssueOrder::next() {
       known_of_warp = std::max(cycle + 1, warp.clock->not_before());
       continue;
     }
-    const std::optional<std::uint32_t> row = warp.next_row();
-    const std::uint64_t own = row ? warp.clock->earliest_issue(*row) : warp.clock->now();
+    const std::uint32_t row = warp.next_row();
+    const std::uint64_t own = row != emulator::no_index ? warp.clock->earliest_issue(row) : warp.clock->now();
     if (own <= cycle) {
       warp.clock->choose(is_contested(number, cycle));
       return number;

@@ -92,13 +92,17 @@ CodeCache::Lookup CodeCache::look_up(Fetch& fetch, std::size_t line, Cycle cycle
   return {cycle, fetch.free + near, true, 0};
 }
 
-void CodeCache::enter(OnPath place, const Lookup& lookup) {
+void CodeCache::enter(const OnPath& at, const Lookup& lookup) {
   idle_until_ = 0;
   fetched_ = lookup.cycle;
+  OnPath& place = path_[path_length_++];
+  place.line = at.line;
+  place.slot = at.slot;
   place.looked_up = lookup.cycle;
   place.available = lookup.available;
   place.arrives = !lookup.held;
-  path_[path_length_++] = place;
+  place.is_target = at.is_target;
+  place.branch = at.branch;
   lines_.resize(std::max(lines_.size(), place.line + std::size_t{1}));
   Line& line = lines_[place.line];
   if (!line.used) ++used_;
@@ -194,19 +198,27 @@ CodeCache::Step CodeCache::next_step() const {
   const Turn turn = next_turn();
   const bool waits = turn.from != nullptr && turn.from->branch == Branch::seen;
   const bool stands = is_full() || waits;
-  Step step;
+  Step step;  // written part by part, and not read as a whole right after
   if (!stands) {
-    const Cycle start = next_lookup(fetch_, path_[path_length_ - 1].line + std::size_t{1});
-    step = {.kind = Kind::go_on, .cycle = start, .ties = wins_tie(start)};
+    step.kind = Kind::go_on;
+    step.cycle = next_lookup(fetch_, path_[path_length_ - 1].line + std::size_t{1});
+    step.ties = wins_tie(step.cycle);
   } else if (waits && !is_full()) {
-    step = {.kind = Kind::follow, .cycle = not_before(turn.jump->target_line, turn_start()), .turn = turn};
+    step.kind = Kind::follow;
+    step.cycle = not_before(turn.jump->target_line, turn_start());
+    step.turn = turn;
   }
   if (turn.from != nullptr && !waits) {
     const Cycle seen = turn.from->looked_up + cycles(rule_.branch_seen) + turn.jump->slot / number(rule_.slots_a_cycle);
-    if (step.kind == Kind::none || seen <= step.cycle)
-      step = {.kind = Kind::see, .cycle = seen, .turn = turn, .ties = true};
+    if (step.kind == Kind::none || seen <= step.cycle) {
+      step.kind = Kind::see;
+      step.cycle = seen;
+      step.turn = turn;
+      step.ties = true;
+    }
   }
-  return step.cycle >= stopped_ ? Step{} : step;
+  if (step.cycle >= stopped_) step.kind = Kind::none;
+  return step;
 }
 
 void CodeCache::do_step(const Step& step) {

@@ -208,7 +208,7 @@ class CodeCache {
   };
 
   Lookup look_up(Fetch& fetch, std::size_t line, Cycle cycle, bool held, bool landing, FetchPort* port = nullptr) const;
-  void enter(OnPath line, const Lookup& lookup);
+  void enter(const OnPath& at, const Lookup& lookup);
   void catch_up(Cycle cycle);
   Step next_step() const;
   void do_step(const Step& step);

@@ -77,8 +77,9 @@ class Multiprocessor {
     return complete;
   }
 
-  /// Of warps that can issue at one cycle, those of the sub-partition go first that the shared unit served longest ago.
-  Cycle turn_of(std::size_t warp) const { return shared_unit_.last_beside(warp); }
+  /// Of warps that can issue at one cycle, those of the sub-partition go first that the shared unit served longest ago:
+  /// when it did so last.
+  Cycle turn_of(std::size_t sub_partition) const { return shared_unit_.last_of(sub_partition); }
 
  private:
   std::vector<SubPartition> sub_partitions_;

@@ -39,8 +39,8 @@ class SharedUnit {
     unawaited_[warp] = cycle;
   }
 
-  /// When it last served an operation that a warp of the same sub-partition waited for; 0: never.
-  Cycle last_beside(std::size_t warp) const { return last_[rule_.sub_partition_of(warp)]; }
+  /// When it last served an operation that a warp of a sub-partition waited for; 0: never.
+  Cycle last_of(std::size_t sub_partition) const { return last_[sub_partition]; }
 
  private:
   /// Within so many cycles, few of which a warp's own operations take, every unawaited operation is served.

@@ -91,8 +91,9 @@ Cycle WarpClock::wait_for_scoreboards(const TimedRow& row, Cycle cycle, Served& 
 }
 
 template <bool explains, typename Served>
-WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
-  Issue issue;
+void WarpClock::work_out(const TimedRow& row, Served& units, Issue& issue) const {
+  issue.stops = 0;
+  issue.held_by_bar = false;
   WarpReady ready = ready_;
   if (shares_port()) ready = {std::max(ready.next, sub_->port.free()), std::max(ready.clock_read, sub_->port.free())};
   note<explains>(Constraint::release, released_);
@@ -120,14 +121,13 @@ WarpClock::Issue WarpClock::work_out(const TimedRow& row, Served& units) const {
   issue.cycle = pass_issue_stalls(cycle, issue);
   issue.now = ahead ? seen : issue.cycle;
   note<explains>(Constraint::issue, issue.now);
-  return issue;
 }
 
 Cycle WarpClock::earliest_issue(std::uint32_t index) {
   ForecastUnits units(*sub_, scoreboards_);
-  forecast_ = work_out<false>(code_->rows()[index], units);
+  work_out<false>(code_->rows()[index], units, issue_);
   forecast_is_decided_ = units.is_decided();
-  return forecast_.now;
+  return issue_.now;
 }
 
 template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool executes) {
@@ -136,7 +136,8 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   const bool is_forecast = std::exchange(is_forecast_, false) && !explains;
   const bool has_changed = sub_->mio.work_out_xu(ready_.next);
   IssueUnits units(*sub_, scoreboards_);
-  const Issue issue = is_forecast && !has_changed ? forecast_ : work_out<explains>(row, units);
+  if (!is_forecast || has_changed) work_out<explains>(row, units, issue_);
+  const Issue& issue = issue_;
   for (std::size_t i = 0; i < issue.stops; ++i) {
     next_line_ = SubPartition::after(sub_->reads.issue_stalls().front(), next_line_);
     sub_->end_issue_stall();

@@ -185,7 +185,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   };
 
   /// Compiled twice, so that a clock without `steps` does no extra work.
-  template <bool explains, typename Served> Issue work_out(const TimedRow& row, Served& units) const;
+  template <bool explains, typename Served> void work_out(const TimedRow& row, Served& units, Issue& issue) const;
   template <bool explains> void issue_as(std::uint32_t index, bool executes);
   void work_out_issue(std::uint32_t index, bool executes);
   void work_out_transfer(const emulator::Transferred& event);
@@ -323,7 +323,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   };
   std::deque<IssuedAhead> ahead_;
   bool contested_ = false;
-  Issue forecast_;  ///< of the row that earliest_issue() was asked about last
+  Issue issue_;  ///< that was worked out last: of a row that issues, or that earliest_issue() was asked about
   bool forecast_is_decided_ = false;
   bool is_forecast_ = false;    ///< and it issues so
   std::uint32_t last_row_ = 0;  ///< that issued

@@ -59,13 +59,13 @@ TEST(SharedUnit, WarpsyncDoesNotWaitForWhatItsWarpArmed) {
 
 TEST(SharedUnit, KnowsWhenItServedASubPartitionLast) {
   SharedUnit unit({.sub_partitions = 3, .shared_unit_operation = 5});
-  EXPECT_EQ(unit.last_beside(0), 0u);
+  EXPECT_EQ(unit.last_of(0), 0u);
   unit.use(3, 10, 1);
   unit.use(1, 12, 1);
   unit.use_unawaited(2, 30);
-  EXPECT_EQ(unit.last_beside(0), 10u) << "that of warp 3";
-  EXPECT_EQ(unit.last_beside(1), 15u);
-  EXPECT_EQ(unit.last_beside(2), 0u) << "no warp waited for it";
+  EXPECT_EQ(unit.last_of(0), 10u) << "that of warp 3";
+  EXPECT_EQ(unit.last_of(1), 15u);
+  EXPECT_EQ(unit.last_of(2), 0u) << "no warp waited for it";
 }
 
 TEST(LookupUnit, ServesOneLookupAfterAnother) {
@@ -478,8 +478,7 @@ TEST(SharedUnit, WhoWasServedLongestAgoHasTheTurn) {
   multiprocessor.shared_unit().use(4, 10, 1);
   multiprocessor.shared_unit().use(2, 20, 1);
   EXPECT_LT(multiprocessor.turn_of(0), multiprocessor.turn_of(1));
-  EXPECT_LT(multiprocessor.turn_of(1), multiprocessor.turn_of(5));
-  EXPECT_EQ(multiprocessor.turn_of(1), multiprocessor.turn_of(4)) << "of one sub-partition";
+  EXPECT_LT(multiprocessor.turn_of(1), multiprocessor.turn_of(2)) << "warp 4 is of sub-partition 1";
 }
 
 TEST(SharedUnit, WarpsTakeSubPartitionsInTurn) {
