@@ -18,7 +18,6 @@ namespace {
 
 using core::LaneMask;
 
-constexpr std::uint64_t first_look = 1u << 14, shortest_watch = 4096;
 /// A spin that touches more than so many words of lanes is not looked for.
 constexpr std::size_t most_places = 4096;
 
@@ -253,16 +252,13 @@ SpinSearch::SpinSearch(const Executable& executable, Warp& warp, const Mechanism
 
 SpinSearch::~SpinSearch() = default;
 
-void SpinSearch::restart(std::uint64_t step) {
+void SpinSearch::forget() {
   watch_ = nullptr;
   proof_ = nullptr;
   spin_.reset();
-  next_ = std::max(step + shortest_watch, first_look);
-  until_ = 0;
 }
 
-void SpinSearch::look(std::uint64_t step, const Flow& flow) {
-  if (!is_due(step)) return;
+void SpinSearch::begin(std::uint64_t step, const Flow& flow) {
   watch_ = std::make_unique<SpinWatch>(warp_, mechanism_, flow, executable_.instructions.size());
   until_ = step + std::max(step / 8, shortest_watch);
   next_ = 2 * step;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,7 +23,11 @@ class SpinSearch {
  public:
   SpinSearch(const Executable& executable, Warp& warp, const Mechanism& mechanism, std::uint64_t step);
   /// As if made anew at a step.
-  void restart(std::uint64_t step);
+  void restart(std::uint64_t step) {
+    if (watch_ != nullptr || proof_ != nullptr || spin_) forget();
+    next_ = std::max(step + shortest_watch, first_look);
+    until_ = 0;
+  }
   ~SpinSearch();
   SpinSearch(const SpinSearch&) = delete;
   SpinSearch& operator=(const SpinSearch&) = delete;
@@ -30,7 +35,9 @@ class SpinSearch {
   /// Whether look() begins to watch at a step.
   bool is_due(std::uint64_t step) const { return step >= next_; }
   /// Called now and then: begins to watch when due.
-  void look(std::uint64_t step, const Flow& flow);
+  void look(std::uint64_t step, const Flow& flow) {
+    if (is_due(step)) begin(step, flow);
+  }
   /// Begins to watch at once, until it is given up or proved.
   void watch(const Flow& flow);
   void give_up();
@@ -50,6 +57,11 @@ class SpinSearch {
   bool still_holds() const;
 
  private:
+  static constexpr std::uint64_t first_look = 1u << 14, shortest_watch = 4096;
+
+  void forget();
+  void begin(std::uint64_t step, const Flow& flow);
+
   const Executable& executable_;
   Warp& warp_;
   const Mechanism& mechanism_;

@@ -79,6 +79,7 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
     released_[i] = runs(warps_[i]);
     if (stopped) return stopped;
   }
+  if (!order_ && release_together()) return std::nullopt;
   if (std::ranges::all_of(warps_, ended)) return emulator::RunResult{ending(), steps(), {}};
   for (std::size_t i = 0; i < warps_.size(); ++i) released_[i] = !waits(warps_[i]);
   const bool any_runs = std::ranges::any_of(warps_, runs);
@@ -90,6 +91,21 @@ std::optional<emulator::RunResult> BlockRun::round(const emulator::RunLimits& li
   if (spins()) return spinning();
   if (any_runs || any_released) return std::nullopt;
   return deadlock();
+}
+
+/// Whether all warps that have not ended wait at one barrier, for one another, as nearly always: they can continue.
+bool BlockRun::release_together() {
+  const emulator::BlockBarrierUse* use = nullptr;
+  for (const BlockWarp& warp : warps_) {
+    if (ended(warp)) continue;
+    if (!waits(warp) || warp.barriers->reduces() || warp.barriers->may_have_arrived()) return false;
+    const emulator::BlockBarrierUse& here = warp.barriers->use();
+    if (here.threads != 0 || (use != nullptr && here.number != use->number)) return false;
+    use = &here;
+  }
+  if (use == nullptr) return false;
+  released_.assign(warps_.size(), true);
+  return true;
 }
 
 /// Each warp that can run was proved to come back to its state, and memory that it uses is as it was then: the state of

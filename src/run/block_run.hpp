@@ -74,6 +74,7 @@ class BlockRun {
   std::string standing(std::optional<std::size_t> without) const;
   std::string standing_of(const BlockWarp& warp) const;
   const sass::Instruction& row_of(const BlockWarp& warp) const;
+  bool release_together();
   void release();
   emulator::RunResult deadlock() const;
   std::string line_of(const sass::Instruction& row) const;
