@@ -142,7 +142,8 @@ bool GridRun::run_next() {
     return false;
   }
   const GlobalMemory memory = block->exchange_memory({});
-  commit(block->number(), block->take_sums(), block->steps(), memory);
+  block->add_sums_to(sums_);
+  commit(block->number(), block->steps(), memory);
   ++next_;
   end(*block);
   if (result->diagnostic && !stopped_) stop(block->number(), *std::move(result));
@@ -159,7 +160,7 @@ GridRun::Outcome GridRun::run_alone(std::uint64_t place) const {
     limits.steps = std::min(limits.steps, std::max(steps_ahead, times_longest * longest_));
     outcome.run = block->run(limits);
     outcome.memory = block->exchange_memory({});
-    outcome.sums = block->take_sums();
+    block->add_sums_to(outcome.sums);
     if (!outcome.run.diagnostic) keep(std::move(block));
   } catch (...) {
     outcome.error = std::current_exception();
@@ -184,7 +185,8 @@ void GridRun::run_batch(std::uint64_t size) {
       if (!run_next()) break;
     } else {
       const std::uint64_t block = block_at(next_++);
-      commit(block, outcome.sums, outcome.run.steps, outcome.memory);
+      sums_.add(outcome.sums);
+      commit(block, outcome.run.steps, outcome.memory);
       if (is_interrupted) stop(block, outcome.run);
       else left_listing_ |= outcome.run.ending == Ending::left_listing;
     }
@@ -206,18 +208,18 @@ void GridRun::adapt(std::uint64_t size, std::uint64_t again) {
   after_conflict_ = std::min(after_conflict_ * 2, longest_penalty);
 }
 
-void GridRun::commit(std::uint64_t block, const Sums& sums, std::uint64_t steps, const GlobalMemory& memory) {
+void GridRun::commit(std::uint64_t block, std::uint64_t steps, const GlobalMemory& memory) {
   const emulator::MemoryView& view = *memory.view();
   contested_.add(block, view, plan_.spec.executable->function);
   memory_.commit(view);
   view.add_written(written_);
-  add(sums, steps);
+  count(steps);
   if (memory_.resident_bytes() >= emulator::most_resident_bytes)
     stop(block, {Ending::stopped, steps_, memory_is_full(), emulator::Fault::access_outside});
 }
 
-void GridRun::add(const Sums& sums, std::uint64_t steps) {
-  sums_.add(sums);
+/// Of a block whose sums are added.
+void GridRun::count(std::uint64_t steps) {
   steps_ += steps;
   longest_ = std::max(longest_, steps);
 }
@@ -260,7 +262,8 @@ void GridRun::take_turns(std::unique_ptr<KernelBlock> first) {
         return stop(number, std::move(result));
       }
       left_listing_ |= result.ending == Ending::left_listing;
-      add(block->take_sums(), block->steps());
+      block->add_sums_to(sums_);
+      count(block->steps());
       end(*block);
       block = nullptr;
     }
@@ -303,7 +306,8 @@ bool GridRun::all_spin(const std::vector<std::unique_ptr<KernelBlock>>& resident
 void GridRun::stop_turns(const std::vector<std::unique_ptr<KernelBlock>>& resident) {
   for (const auto& block : resident) {
     if (block == nullptr) continue;
-    add(block->take_sums(), block->steps());
+    block->add_sums_to(sums_);
+    count(block->steps());
     end(*block);
   }
 }

@@ -62,8 +62,8 @@ class GridRun {
   Outcome run_alone(std::uint64_t place) const;
   void adapt(std::uint64_t size, std::uint64_t again);
 
-  void commit(std::uint64_t block, const Sums& sums, std::uint64_t steps, const emulator::GlobalMemory& memory);
-  void add(const Sums& sums, std::uint64_t steps);
+  void commit(std::uint64_t block, std::uint64_t steps, const emulator::GlobalMemory& memory);
+  void count(std::uint64_t steps);
   void end(KernelBlock& block);
   void stop(std::uint64_t block, emulator::RunResult result);
 

@@ -57,7 +57,7 @@ void KernelBlock::restart(std::uint64_t number, emulator::GlobalMemory memory,
                           const std::shared_ptr<emulator::MarkedMemory>& marked) {
   number_ = number;
   shared_ = {};
-  rows_ = {};
+  rows_.clear();
   begin(warps_.front()->plan, std::move(memory));
   for (const auto& warp : warps_) {
     warp->restart(number, memory_, marked, shared_, rows_);
@@ -105,18 +105,16 @@ emulator::GlobalMemory KernelBlock::exchange_memory(emulator::GlobalMemory memor
   return std::exchange(memory_->global, std::move(memory));
 }
 
-Sums KernelBlock::take_sums() {
-  Sums sums;
-  static_cast<RunningSums&>(sums) = std::exchange(rows_, {});
-  sums.settle();
+void KernelBlock::add_sums_to(Sums& sums) {
+  rows_.settle();
+  sums.RunningSums::add(rows_);
   if (std::ranges::find(is_shown_, true) != is_shown_.end()) {
     RunningSums shown = shown_rows_;
     shown.settle();
-    static_cast<RunningSums&>(sums).add(shown);
+    sums.RunningSums::add(shown);
   }
   for (const auto& warp : warps_) warp->add_to(sums);
-  if (memo_) sums.legs[&(*memo_)->control] = (*memo_)->control.take_tally();
-  return sums;
+  if (memo_) sums.legs[&(*memo_)->control].add((*memo_)->control.take_tally());
 }
 
 std::optional<Sums> KernelBlock::shown_sums() const {

@@ -47,7 +47,7 @@ class KernelBlock {
   void end() const;
 
   /// The sums of its warps until now. It will not go on.
-  Sums take_sums();
+  void add_sums_to(Sums& sums);
   /// The same of those whose timelines are written alone; nothing if there are none.
   std::optional<Sums> shown_sums() const;
   /// The nearest instruction caches, by sub-partition; of a warp that is alone one. Its warps are timed.

@@ -123,7 +123,7 @@ void run_one_block(const KernelPlan& plan, const std::vector<KernelListener>& ex
       .to_first = &extra, .timeline = spec.timeline, .timeline_warp = spec.timeline_warp, .timelines = spec.timelines};
   KernelBlock block(plan, 0, plan.memory(), marked, attached);
   result.run = run_to_the_end(block, spec);
-  static_cast<Sums&>(result) = block.take_sums();
+  block.add_sums_to(result);
   result.shown = block.shown_sums();
   for (const auto& warp : block.warps())
     if (warp->unknown && result.unknown_because.empty()) result.unknown_because = warp->unknown->because();

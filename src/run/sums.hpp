@@ -51,6 +51,13 @@ struct RunningSums : RowSums {
   }
   /// Both are settled.
   void add(const RunningSums& more);
+  /// Of no warp.
+  void clear() {
+    instructions = {};
+    account.clear();
+    profile = {};
+    waiting.clear();
+  }
   void add_waiting(const timing::WaitingProfile::Rows& more);
 };
 

@@ -102,6 +102,17 @@ void CycleAccount::add(Row& row, CycleClass what, Cycle more, const emulator::Si
   for (const auto& idle : situation.idle) row.add_idle(idle.cause, idle.lanes * more);
 }
 
+void CycleAccount::clear() {
+  for (Row& row : rows) {
+    row.cycles.fill(0);
+    row.apart.clear();
+    row.idle.clear();
+  }
+  runs = {};
+  legs = nullptr;
+  is_ordered = true;
+}
+
 void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
   for (const Met& met : met_)
     for (const ClockMemo::Division::Part& part : memo_->division(met.run).parts)
@@ -114,12 +125,18 @@ void CycleAccount::Runs::add_to(std::vector<Row>& rows) {
 }
 
 void CycleAccount::settle() {
-  runs.add_to(rows);
-  if (LegMemo* const memo = std::exchange(legs, nullptr))
+  if (!runs.is_empty()) {
+    runs.add_to(rows);
+    is_ordered = false;
+  }
+  if (LegMemo* const memo = std::exchange(legs, nullptr)) {
+    is_ordered = false;
     memo->end_tally([&](std::span<const AccountPart> parts, std::uint64_t times) {
       for (const AccountPart& part : parts)
         add(rows[part.row], part.what, times * part.cycles, memo->situation(part.situation));
     });
+  }
+  if (std::exchange(is_ordered, true)) return;
   for (Row& row : rows) {
     std::ranges::sort(row.apart, {}, &Apart::cause);
     std::ranges::sort(row.idle, {}, &Idle::cause);
@@ -145,6 +162,7 @@ void CycleAccountant::book(std::uint32_t index, CycleClass what, Cycle until) {
   if (parts_ != nullptr) parts_->push_back({index, what, more, noted_situation_});
   row.cycles[static_cast<std::size_t>(what)] += more;
   if (are_apart_) row.add_apart(cause_, more);
+  account_.is_ordered = false;
   booked_ = until;
   if (told_) told_(until, what);
 }

@@ -74,6 +74,7 @@ struct CycleAccount {
    public:
     /// Of the situation among those known. All numbers are void after add_to().
     std::uint32_t number_of(const emulator::OpenSplits& splits) { return situations_.number_of(splits); }
+    bool is_empty() const { return met_.empty(); }
     bool is_full() const;
     /// A run of a memo whose division is known took place. Until add_to() all are of one memo, which stays.
     void add(ClockMemo& memo, std::uint32_t situation, std::uint32_t run);
@@ -97,6 +98,10 @@ struct CycleAccount {
   std::vector<Row> rows = {};  ///< by index into Executable::instructions; empty: no warp was timed
   Runs runs = {};              ///< that are not in the rows yet
   LegMemo* legs = nullptr;     ///< whose tally is not in the rows yet; null: none has been taken
+  bool is_ordered = true;      ///< the causes of each row are in the order of their rows
+
+  /// Of no warp; with room for as much as before.
+  void clear();
 
   /// Makes the rows complete, each with its causes in the order of their rows.
   void settle();
