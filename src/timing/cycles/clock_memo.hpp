@@ -195,6 +195,14 @@ class ClockMemo {
     if (number == 0) number = searched_number_of(use) + 1;
     return number - 1;
   }
+  /// The same of one that is no more than some wavefronts.
+  std::uint32_t number_of(const Wavefronts& wavefronts, bool waits_behind_bar) {
+    const std::size_t place =
+        place_of_plain(static_cast<std::uint32_t>(wavefronts.count),
+                       static_cast<std::uint32_t>(wavefronts.registers_at_once - 1), waits_behind_bar);
+    if (place < plain_uses_.size() && plain_uses_[place] != 0) return plain_uses_[place] - 1;
+    return number_of({.passes = passes_of(wavefronts), .waits_behind_bar = waits_behind_bar});
+  }
   const AccessTiming& use(std::uint32_t number) const { return uses_[number]; }
 
  private:
@@ -220,10 +228,13 @@ class ClockMemo {
     const Passes& passes = *use.passes;
     const auto wavefronts = static_cast<std::uint32_t>(passes.wavefronts);
     const auto together = static_cast<std::uint32_t>(passes.registers_at_once - 1);
-    const bool is_plain = wavefronts < most_plain && together < 2 && passes.tags == 1 && passes.sectors == 1 &&
-                          passes.banks.empty() && !passes.route && passes.late == 0 && passes.busy == 0 &&
-                          passes.in_order;
-    return is_plain ? wavefronts * 4 + together * 2 + (use.waits_behind_bar ? 1 : 0) : plain_uses_.size();
+    const bool is_plain = passes.tags == 1 && passes.sectors == 1 && passes.banks.empty() && !passes.route &&
+                          passes.late == 0 && passes.busy == 0 && passes.in_order;
+    return is_plain ? place_of_plain(wavefronts, together, use.waits_behind_bar) : plain_uses_.size();
+  }
+  std::size_t place_of_plain(std::uint32_t wavefronts, std::uint32_t together, bool waits_behind_bar) const {
+    return wavefronts < most_plain && together < 2 ? wavefronts * 4 + together * 2 + (waits_behind_bar ? 1 : 0)
+                                                   : plain_uses_.size();
   }
   std::uint32_t searched_number_of(const AccessTiming& use);
 

@@ -37,6 +37,15 @@ struct Passes {
   friend bool operator==(const Passes&, const Passes&) = default;
 };
 
+/// What an access to shared memory is: so many wavefronts.
+struct Wavefronts {
+  int count = 1;
+  int registers_at_once = 1;
+};
+inline Passes passes_of(const Wavefronts& wavefronts) {
+  return {.wavefronts = wavefronts.count, .registers_at_once = wavefronts.registers_at_once};
+}
+
 /// An instruction that asks whether its scoreboards are clear.
 struct ScoreboardCheck {
   Cycle cycle = 0;   ///< when it could issue

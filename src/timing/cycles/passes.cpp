@@ -162,12 +162,13 @@ int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule) 
   });
 }
 
-Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule) {
-  if (operation.one_wavefront) return {.wavefronts = parts_with_lanes(access, rule)};
+Wavefronts shared_wavefronts_of(const emulator::Access& access, const OperationTiming& operation,
+                                const MioTiming& rule) {
+  if (operation.one_wavefront) return {.count = parts_with_lanes(access, rule)};
   const bool is_atomic = access.reads && access.writes;
-  if (is_atomic && !operation.shares_words) return {.wavefronts = atomic_wavefronts_of(access, rule)};
+  if (is_atomic && !operation.shares_words) return {.count = atomic_wavefronts_of(access, rule)};
   const int together = access.reads && !is_atomic && neighbours_share(access, rule) ? 2 : 1;
-  return {.wavefronts = wavefronts_of(access, rule, together), .registers_at_once = together};
+  return {.count = wavefronts_of(access, rule, together), .registers_at_once = together};
 }
 
 std::optional<int> tags_of(const emulator::Access& access, const LevelOneTiming& rule) {
@@ -199,7 +200,7 @@ Passes passes_beyond(const emulator::Access& access, const OperationTiming& oper
   const auto word_bytes = number(record.mio.bank_bytes);
   const emulator::Access global = global_part(access);
   if (access.space == emulator::Space::shared && global.space == emulator::Space::shared) {
-    Passes passes = shared_passes_of(access, operation, record.mio);
+    Passes passes = passes_of(shared_wavefronts_of(access, operation, record.mio));
     passes.route = Route::shared;
     return passes;
   }

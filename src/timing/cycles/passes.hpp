@@ -19,7 +19,8 @@ int atomic_wavefronts_of(const emulator::Access& access, const MioTiming& rule);
 
 /// Of any access of shared memory. A wide load serves two parts of the warp together, and writes two registers at once,
 /// where each lane reads the address of its neighbour, or each that of the lane two further.
-Passes shared_passes_of(const emulator::Access& access, const OperationTiming& operation, const MioTiming& rule);
+Wavefronts shared_wavefronts_of(const emulator::Access& access, const OperationTiming& operation,
+                                const MioTiming& rule);
 
 /// The number of lines in the tag bank that has most. Nothing if they are further apart than the hash of the banks is
 /// known for.

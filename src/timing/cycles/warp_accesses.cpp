@@ -73,11 +73,12 @@ void WarpClock::accessed(const emulator::Accessed& event) {
   if (is_far && (beyond_ || row.operation->beyond == Beyond::generic)) return access_beyond(row, event.at, access);
   switch (row.unit->route) {
     case Route::shared: {
-      const Passes passes = shared_passes_of(access, *row.operation, rule);  // sooner found than looked up
-      if (access.writes && passes.wavefronts >= static_cast<int>(emulator::lanes))
+      const Wavefronts wavefronts = shared_wavefronts_of(access, *row.operation, rule);  // sooner than looked up
+      if (access.writes && wavefronts.count >= static_cast<int>(emulator::lanes))
         ++doubts_[{event.at.index, long_service}];
       const bool loads = row.mio.results > 0 && row.mio.addresses > 0 && !access.writes;
-      take_access(event.at, {.passes = passes, .waits_behind_bar = loads});
+      if (memo_ != nullptr) take_remembered(event.at, memo_->number_of(wavefronts, loads));
+      else take_access(event.at, {.passes = passes_of(wavefronts), .waits_behind_bar = loads});
       break;
     }
     case Route::level_1: {

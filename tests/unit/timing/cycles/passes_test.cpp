@@ -54,8 +54,8 @@ TEST(Rule23, WideLoadsWhoseNeighboursShareServeTwoPartsTogether) {
     access.writes = writes;
     access.reads = !writes;
     for (std::size_t lane = 0; lane < emulator::lanes; ++lane) access.address[lane] = 4096 + address(lane);
-    const Passes passes = shared_passes_of(access, {}, banks);
-    return std::pair(passes.wavefronts, passes.registers_at_once);
+    const Wavefronts found = shared_wavefronts_of(access, {}, banks);
+    return std::pair(found.count, found.registers_at_once);
   };
   const auto pairs = [](std::size_t lane) { return 16 * (lane / 2); };
   const auto two_apart = [](std::size_t lane) { return 128 * (lane % 2); };
@@ -73,8 +73,8 @@ TEST(Rule23, WideLoadsWhoseNeighboursShareServeTwoPartsTogether) {
 TEST(Rule23, LanesOfACountingAtomicShareAWord) {
   emulator::Access access = access_of(4, 0);
   access.writes = true;
-  EXPECT_EQ(shared_passes_of(access, {.opcode = "ATOMS", .shares_words = true}, banks).wavefronts, 1);
-  EXPECT_EQ(shared_passes_of(access, {}, banks).wavefronts, 32);
+  EXPECT_EQ(shared_wavefronts_of(access, {.opcode = "ATOMS", .shares_words = true}, banks).count, 1);
+  EXPECT_EQ(shared_wavefronts_of(access, {}, banks).count, 32);
 }
 
 TEST(Rule23, LoadsOfOneWordShareIt) {
@@ -115,11 +115,11 @@ TEST(Rule23, AtomicsOfPairsGoInHalvesOfTheWarp) {
   EXPECT_EQ(atomic_wavefronts_of(pairs, banks), 4);
   emulator::Access any = access_of(8, 0);
   any.writes = true;
-  EXPECT_EQ(shared_passes_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 2);
+  EXPECT_EQ(shared_wavefronts_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).count, 2);
   const emulator::Access half = of_lanes(any, 0xFF00);
-  EXPECT_EQ(shared_passes_of(half, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 1);
+  EXPECT_EQ(shared_wavefronts_of(half, {.opcode = "ATOMS", .one_wavefront = true}, banks).count, 1);
   any.bytes = 4;
-  EXPECT_EQ(shared_passes_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).wavefronts, 1);
+  EXPECT_EQ(shared_wavefronts_of(any, {.opcode = "ATOMS", .one_wavefront = true}, banks).count, 1);
 }
 
 TEST(Rule23, AtomicsOfOneWordDoNotShareIt) {
