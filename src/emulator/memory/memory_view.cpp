@@ -101,13 +101,15 @@ bool MemoryView::find_readable(const std::array<std::uint64_t, lanes>& address, 
   if (page == nullptr) return false;
   const Written* const own = page->own.get();
   const std::uint8_t* const begin = own != nullptr ? own->bytes.data() : page->below.data();
+  std::uint32_t read = 0;
   core::for_each_lane(chosen, [&](std::size_t lane) {
     const std::size_t offset = address[lane] % page_bytes;
     const std::uint64_t wanted = bits_of(offset, bytes);
     const bool is_own = own != nullptr && (own->mask[offset / bytes_of_mask] & wanted) == wanted;
-    page->read |= std::uint32_t{is_own ? 0u : 1u} << offset / sector_bytes;
+    read |= std::uint32_t{is_own ? 0u : 1u} << offset / sector_bytes;
     places[lane] = begin + offset;
   });
+  page->read |= read;
   return true;
 }
 
@@ -116,11 +118,20 @@ bool MemoryView::find_writable(const std::array<std::uint64_t, lanes>& address, 
   Page* const page = page_of_all(address, chosen, bytes);
   if (page == nullptr) return false;
   Written& own = own_of(*page);
+  // Lanes next to one another write in one word of the mask: each would wait for what the one before has stored.
+  std::size_t word = 0;
+  std::uint64_t bits = 0;
   core::for_each_lane(chosen, [&](std::size_t lane) {
     const std::size_t offset = address[lane] % page_bytes;
-    own.mask[offset / bytes_of_mask] |= bits_of(offset, bytes);
+    if (offset / bytes_of_mask != word) {
+      own.mask[word] |= bits;
+      word = offset / bytes_of_mask;
+      bits = 0;
+    }
+    bits |= bits_of(offset, bytes);
     places[lane] = own.bytes.data() + offset;
   });
+  own.mask[word] |= bits;
   return true;
 }
 
@@ -172,7 +183,17 @@ void MemoryView::defer(std::uint64_t address, const Reduction& reduction, std::u
 }
 
 void MemoryView::note_store(const Access& access, std::uint32_t index) {
-  if (access.space != Space::global || !access.writes) return;
+  if (access.space != Space::global || !access.writes || access.lanes.empty()) return;
+  const auto [lowest, highest] = address_range(access.address, access.lanes);
+  if (access.bytes <= word_bytes && lowest / page_bytes == highest / page_bytes) {
+    Written* const own = page_of(lowest / page_bytes).own.get();
+    if (own == nullptr) return;
+    own->has_atomics |= access.reads;
+    core::for_each_lane(access.lanes, [&](std::size_t lane) {
+      own->writers[access.address[lane] % page_bytes / word_bytes] = {index, true, access.reads};
+    });
+    return;
+  }
   std::uint64_t number = 0;
   const Page* page = nullptr;
   core::for_each_lane(access.lanes, [&](std::size_t lane) {
