@@ -31,7 +31,7 @@ constexpr std::array<const char*, rows> loop = {"FADD R7, R7, -R6",      "FADD R
                                                 "FADD R11, R7, R6",      "FSETP.LE.AND P1, PT, R11, 4, PT"};
 
 void forget_compiled(emulator::Executable& executable) {
-  for (auto& row : executable.instructions) row.compiled = nullptr;
+  for (auto& row : executable.instructions) row.compiled = {};
 }
 
 sass::Function repeated_loop() {

@@ -59,6 +59,8 @@ Run::Run(RunSetup setup, core::LaneMask live) : setup_(std::move(setup)) {
   const Executable& executable = setup_.executable;
   setup_.warp.values.resize(first_literal + executable.literals.size());
   std::ranges::copy(executable.literals, setup_.warp.values.begin() + first_literal);
+  way_ = by(setup_.events.hears_of_shared() || setup_.unknown != nullptr ? SharedAccesses::heard
+                                                                         : SharedAccesses::unheard);
   if (setup_.recall == nullptr && setup_.unknown == nullptr && setup_.events.sum_up())
     stack_ = dynamic_cast<TokenStack*>(&setup_.mechanism);
   restart(live);
@@ -85,6 +87,7 @@ void Run::go_on(const RunLimits& limits, bool stops_at_block_barrier, RunResult&
   const auto size = static_cast<std::uint32_t>(setup_.executable.instructions.size());
   std::uint64_t next_look = step_;
   SpinSearch& search = new_search();
+  find_shared_words();
   while (!flow_.done) {
     if (flow_.index >= size) {
       result = leave_rows();
@@ -151,6 +154,14 @@ IssuedRun Run::execute_ahead() {
     search_->executed(index_, active_, step_, flow_);
   }
   return run;
+}
+
+void Run::find_shared_words() {
+  if (!setup_.executable.compiles_accesses || way_ != by(SharedAccesses::unheard)) return;
+  SharedMemory& shared = setup_.warp.shared();
+  context_.shared = shared.all();
+  context_.shared_first = static_cast<std::uint32_t>(shared.first());
+  context_.shared_words = static_cast<std::uint32_t>((shared.end() - shared.first()) / sizeof(std::uint32_t));
 }
 
 void Run::watch() { new_search().watch(flow_); }
@@ -241,47 +252,65 @@ void Run::tell_run(IssuedRun& run) {
   if (run.count > 0) setup_.events.issued_run(run);
 }
 
+/// How many of the rows have executed.
+inline std::uint32_t Run::execute_group(CompiledRows rows) {
+  Warp& warp = setup_.warp;
+  const std::uint32_t count = rows(warp.values.data(), warp.predicates.data(), active_.bits(), &context_);
+  if (context_.guarded_count > 0) take_guarded();
+  return count;
+}
+
+/// The rows with a guard of the group that has executed.
+void Run::take_guarded() {
+  const std::uint32_t count = std::exchange(context_.guarded_count, 0);
+  guarded_.insert(guarded_.end(), context_.guarded.begin(), context_.guarded.begin() + count);
+}
+
 /// Rows that need no look at guards and effects.
 inline void Run::execute_silent(const DecodedInstruction* first, std::uint32_t count) {
-  Warp& warp = setup_.warp;
   for (const DecodedInstruction* const end = first + count; first != end;) {
-    if (first->compiled != nullptr && first->compiled_rows <= end - first) {
-      first->compiled(warp.values.data(), warp.predicates.data(), active_.bits());
-      first += first->compiled_rows;
+    const CompiledGroup& group = first->compiled[way_];
+    if (group.rows > 0 && group.rows <= end - first) {
+      first += execute_group(group.execute);
     } else {
-      first->execute(warp, *first, first->uniform ? LaneMask::all() : active_);
+      first->execute(setup_.warp, *first, first->uniform ? LaneMask::all() : active_);
       ++first;
     }
   }
 }
 
+/// Those of a run that have not executed yet.
 /// @param most  rows; fewer afterwards if a listener has ended the run
 bool Run::execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result) {
   Warp& warp = setup_.warp;
   ends_run_ = false;
-  const DecodedInstruction* instruction = &setup_.executable.instructions[flow_.index];
-  auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(instruction->straight, most));
+  const DecodedInstruction* const begin = &setup_.executable.instructions[flow_.index];
+  auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(begin->straight, most));
   while (run.count < count) {
-    const std::uint32_t silent = std::min(instruction->silent, count - run.count);
-    execute_silent(instruction, silent);
-    instruction += silent;
-    run.count += silent;
-    warp.clock = run.first.step + run.count - 1;
-    if (run.count == count) break;
+    const CompiledGroup& group = begin[run.count].compiled[way_];
+    if (group.rows > 0 && group.rows <= count - run.count) {
+      const std::uint32_t executed = execute_group(group.execute);
+      run.count += executed;
+      if (executed == group.rows) continue;
+    }
     const Moment at{run.first.step + run.count, run.first.index + run.count};
-    ++run.count;
+    const DecodedInstruction& row = begin[run.count++];
+    if (row.silent > 0) {
+      row.execute(warp, row, row.uniform ? LaneMask::all() : active_);
+      continue;
+    }
     warp.clock = at.step;
-    const DecodedInstruction& telling = *instruction++;
-    perform(warp, telling, executing_in_run(telling, at.index));
-    if (!is_told(telling)) continue;
+    perform(warp, row, executing_in_run(row, at.index));
+    if (!is_told(row)) continue;
     step_ = at.step;
     index_ = at.index;
-    if (!tell_effects(telling, at, result)) {
+    if (!tell_effects(row, at, result)) {
       tell_run(run);
       return false;
     }
     if (ends_run_) most = count = run.count;
   }
+  warp.clock = run.first.step + run.count - 1;
   return true;
 }
 
@@ -289,7 +318,8 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   const auto& code = setup_.executable.instructions;
   Warp& warp = setup_.warp;
   std::optional<std::uint32_t> executed;  // rows of this run
-  if (setup_.recall != nullptr && setup_.executable.plain_legs[flow_.index].count > 0 &&
+  guarded_.clear();
+  if (setup_.recall != nullptr && setup_.executable.plain_legs[way_][flow_.index].count > 0 &&
       setup_.recall->is_somewhere()) {
     const std::uint64_t before = step_;
     executed = follow_plain_legs(most);
@@ -298,18 +328,15 @@ inline bool Run::execute_run(std::uint64_t most, bool stops_at_block_barrier, Ru
   const DecodedInstruction& begin = code[flow_.index];
   IssuedRun run{.first = {step_ + 1, flow_.index}, .count = 0, .active = flow_.active};
   active_ = flow_.active;
-  guarded_.clear();
   if (executed) {
     run.count = *executed;
-    if (run.count > 0) warp.clock = step_ + run.count;
-  } else if (begin.compiled_rows == begin.straight && begin.straight <= most) {  // all of them, or there are none
+  } else if (const CompiledGroup& group = begin.compiled[way_];
+             group.rows == begin.straight && begin.straight <= most) {  // all of them, or there are none
     const bool has_looped = begin.loop != nullptr && stack_ != nullptr && execute_loop(begin, most, run);
-    if (begin.straight > 0 && !has_looped) begin.compiled(warp.values.data(), warp.predicates.data(), active_.bits());
-    run.count = begin.straight;
-    if (run.count > 0) warp.clock = step_ + run.count;
-  } else if (!execute_rows(run, most, result)) {
-    return false;
+    run.count = has_looped || group.rows == 0 ? group.rows : execute_group(group.execute);
   }
+  if (run.count > 0) warp.clock = step_ + run.count;
+  if (run.count < begin.straight && run.count < most && !execute_rows(run, most, result)) return false;
   const std::uint32_t count = run.count;
   step_ = run.first.step + count - 1;
   if (count > 0) {

@@ -127,8 +127,10 @@ class Run {
   bool execute_run(std::uint64_t most, bool stops_at_block_barrier, RunResult& result);
   void execute_silent(const DecodedInstruction* first, std::uint32_t count);
   bool execute_rows(IssuedRun& run, std::uint64_t& most, RunResult& result);
-  /// Plain legs from here on, as long as they are known; `most` instructions at most. Of one whose rows have executed
-  /// and whose control part is not known, how many rows those are; nothing: the next row is at hand.
+  std::uint32_t execute_group(CompiledRows rows);
+  void take_guarded();
+  /// Plain legs from here on, as long as they are known; `most` instructions at most. Of one whose control part is not
+  /// known, or whose rows ended in front of an access, how many rows have executed; nothing: the next one is at hand.
   std::optional<std::uint32_t> follow_plain_legs(std::uint64_t& most);
   bool execute_loop(const DecodedInstruction& first, std::uint64_t& most, IssuedRun& run);
   ControlFault leave_again(const DecodedInstruction& control, std::uint64_t most);
@@ -142,6 +144,8 @@ class Run {
   RunResult leave_rows() const;
   /// As it is now.
   const Mechanism& mechanism() const;
+  /// For the rows of a turn: no other warp uses the memory meanwhile.
+  void find_shared_words();
   /// From this step on.
   SpinSearch& new_search();
   RunResult stopped(Fault fault, core::Diagnostic diagnostic) const;
@@ -164,7 +168,9 @@ class Run {
   bool ends_run_ = false;                    ///< told by a listener of the last access
   TokenStack* stack_ = nullptr;              ///< the mechanism, if nobody has to hear of each pass through a loop
   LoopPasses loop_;                          ///< of the last one
-  std::shared_ptr<SpinSearch> search_;       ///< null: there was none
+  std::size_t way_;                          ///< SharedAccesses
+  RowContext context_;
+  std::shared_ptr<SpinSearch> search_;  ///< null: there was none
 };
 
 /// Runs one warp from the first row until it ends or stops.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "emulator/events.hpp"
 #include "emulator/warp.hpp"
 #include "sass/program.hpp"
 
@@ -22,8 +23,41 @@ class Mechanism;
 /// The effect of a data instruction on the chosen lanes.
 using DataOperation = void (*)(Warp&, const DecodedInstruction&, core::LaneMask);
 
-/// The effect of several rows on the chosen lanes: on registers, from R0 on, and on predicates, from P0 on.
-using CompiledRows = void (*)(LaneVector* values, core::LaneMask* predicates, std::uint32_t chosen);
+/// What rows that are compiled together need besides registers and predicates, and what they tell.
+struct RowContext {
+  static constexpr std::uint32_t most_guarded = 32;  ///< rows with a guard that are compiled together
+
+  /// A row whose guard left active lanes out.
+  using Guarded = IssuedRun::Guarded;
+
+  std::uint8_t* shared = nullptr;   ///< the words of shared memory; behind them room to the next SharedMemory::padding
+  std::uint32_t shared_first = 0;   ///< address of the first one
+  std::uint32_t shared_words = 0;   ///< how many there are
+  std::uint32_t guarded_count = 0;  ///< of `guarded`: none before, those of the rows then
+  // These are not written before they are used.
+  std::array<Guarded, most_guarded + 1> guarded;     ///< with room for a control instruction NOLINT(*-member-init)
+  std::array<std::uint32_t, most_guarded + 1> left;  ///< how many active lanes each left out NOLINT(*-member-init)
+  std::array<std::uint32_t, lanes> word;             ///< of an access, by lane: its number NOLINT(*-member-init)
+};
+
+/// The effect of several rows on the chosen lanes: on registers, from R0 on, and on predicates, from P0 on; on the
+/// words of shared memory. How many of the rows have executed: if not all, the next one is an access that cannot be
+/// made.
+using CompiledRows = std::uint32_t (*)(LaneVector* values, core::LaneMask* predicates, std::uint32_t chosen,
+                                       RowContext* context);
+
+/// Rows that are compiled together.
+struct CompiledGroup {
+  CompiledRows execute = nullptr;
+  std::uint32_t rows = 0;  ///< 0: there are none
+};
+
+/// Who hears of accesses to shared memory, by which the groups of rows differ: where somebody does, these execute by
+/// themselves.
+enum class SharedAccesses : std::uint8_t { heard, unheard };
+inline constexpr std::size_t ways_of_shared_accesses = 2;
+template <typename Value> using BySharedAccesses = std::array<Value, ways_of_shared_accesses>;
+constexpr std::size_t by(SharedAccesses way) { return static_cast<std::size_t>(way); }
 
 /// Passes through a loop: its rows, and the branch behind them back to the first.
 struct LoopPasses {
@@ -99,9 +133,8 @@ struct DecodedInstruction {
   std::uint32_t straight = 0;
   /// Of these, those from this one on that have no guard, tell nothing of what they do and do not read the clock.
   std::uint32_t silent = 0;
-  /// Of these, as many as `compiled` executes at once; null: they are executed one by one. See compile_rows().
-  std::uint32_t compiled_rows = 0;
-  CompiledRows compiled = nullptr;
+  /// Of the straight ones, those from this one on that execute at once. See compile_rows().
+  BySharedAccesses<CompiledGroup> compiled = {};
   /// The same rows if they are all straight ones, with the plain branch behind them that leads back here; or null.
   CompiledLoop loop = nullptr;
 
@@ -133,11 +166,12 @@ inline constexpr unsigned byte_shift = 6;
 struct Executable {
   sass::Function function;
   std::vector<DecodedInstruction> instructions;        ///< one a row of `function`
-  std::vector<PlainLeg> plain_legs;                    ///< one a row, those that begin there
+  BySharedAccesses<std::vector<PlainLeg>> plain_legs;  ///< one a row, those that begin there
   std::vector<LaneVector> literals;                    ///< values of slots from first_literal on
   std::map<std::uint32_t, core::Diagnostic> problems;  ///< rows that stop the run if control reaches them
   ConstantBanks constants;                             ///< for loads whose offset is computed
   std::shared_ptr<const void> compiled_code;           ///< what DecodedInstruction::compiled points into
+  bool compiles_accesses = false;                      ///< some of the compiled rows access shared memory
   bool has_preamble = false;  ///< an excerpt: rows before the first `...` run first, see decode()
 
   /// Index of the row at a code address; past_the_end or no_index if there is none.

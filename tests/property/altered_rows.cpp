@@ -354,7 +354,7 @@ emulator::Executable CompiledRows::executable_of(const std::vector<std::size_t>&
     const sass::Instruction& row = rows_[i];
     auto& decoded = executable.instructions.emplace_back();
     emulator::decode_data_part(row, row.has_modifier("S"), {constants(), pool, architecture_}, decoded);
-    decoded.silent = static_cast<std::uint32_t>(chosen.size() - executable.instructions.size() + 1);
+    decoded.straight = static_cast<std::uint32_t>(chosen.size() - executable.instructions.size() + 1);
     decoded.next = static_cast<std::uint32_t>(executable.instructions.size());
   }
   return executable;
@@ -367,8 +367,9 @@ bool CompiledRows::add(const sass::Instruction& row) {
   rows_.push_back(row);
   emulator::Executable alone = executable_of({rows_.size() - 1});
   emulator::compile_rows(alone);
-  if (alone.instructions[0].compiled == nullptr) rows_.pop_back();
-  return alone.instructions[0].compiled != nullptr;
+  const bool is_compiled = alone.instructions[0].compiled[by(emulator::SharedAccesses::heard)].rows > 0;
+  if (!is_compiled) rows_.pop_back();
+  return is_compiled;
 }
 
 CompiledRows::Left CompiledRows::one_by_one(const std::vector<std::size_t>& chosen, LaneMask active,
@@ -385,8 +386,10 @@ CompiledRows::Left CompiledRows::compiled(const std::vector<std::size_t>& chosen
   emulator::compile_rows(executable);
   const auto& code = executable.instructions;
   return left_by(executable, seed, [&](emulator::Warp& warp) {
-    for (std::size_t i = 0; i < code.size(); i += code[i].compiled_rows)
-      code[i].compiled(warp.values.data(), warp.predicates.data(), active.bits());
+    emulator::RowContext context;
+    for (std::size_t i = 0; i < code.size();)
+      i += code[i].compiled[by(emulator::SharedAccesses::heard)].execute(warp.values.data(), warp.predicates.data(),
+                                                                         active.bits(), &context);
   });
 }
 

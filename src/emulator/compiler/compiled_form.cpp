@@ -14,7 +14,7 @@ const std::unordered_map<DataOperation, RowForm>& forms() {
   static const auto forms = [] {
     std::unordered_map<DataOperation, RowForm> all;
     for (const auto& family :
-         {forms_of_moves(), forms_of_logic(), forms_of_integer_sums(), forms_of_carrying_sums(),
+         {forms_of_accesses(), forms_of_moves(), forms_of_logic(), forms_of_integer_sums(), forms_of_carrying_sums(),
           forms_of_integer_products(), forms_of_integer_comparisons(), forms_of_floats(), forms_of_float_comparisons()})
       for (const auto& [operation, form] : family)
         for (const Vectors vectors : vectors_here()) all.emplace(in_vectors(operation, vectors), form);
@@ -40,6 +40,7 @@ unsigned known_modifiers(RowForm form, std::size_t i) {
 bool is_known(RowForm form, const DecodedInstruction& row) {
   const auto is_literal = [&](std::size_t i) { return row.source[i] >= first_literal; };
   const bool writes_no_predicate = is_constant(row.predicate_destination[0]);
+  if (row.predicated() && (row.uniform || is_constant(row.guard))) return false;
   switch (form) {
     case RowForm::other: return false;
     case RowForm::table: return is_literal(3) && writes_no_predicate;
@@ -50,6 +51,8 @@ bool is_known(RowForm form, const DecodedInstruction& row) {
     case RowForm::shifted_sum: return is_literal(2) && writes_no_predicate && row.variant == 0;
     case RowForm::choice: return row.variant == 0;             // without .FTZ
     case RowForm::compare_floats: return !has_more(row, ~0u);  // the same
+    case RowForm::load_shared_word: return !row.address.wide && row.destination[0] != discard_slot;
+    case RowForm::store_shared_word: return !row.address.wide;
     default: return true;
   }
 }

@@ -14,6 +14,7 @@ RowForm compiled_form(const Executable& executable, std::uint32_t row);
 constexpr unsigned value_sources(RowForm form) {
   switch (form) {
     case RowForm::move:
+    case RowForm::store_shared_word:
     case RowForm::shift_left: return 0b001;
     case RowForm::move_third:
     case RowForm::shift_right:
@@ -23,6 +24,7 @@ constexpr unsigned value_sources(RowForm form) {
     case RowForm::table:
     case RowForm::float_fused: return 0b111;
     case RowForm::other:
+    case RowForm::load_shared_word:
     case RowForm::predicate_table: return 0;
     default: return 0b011;
   }
@@ -41,6 +43,10 @@ constexpr std::size_t predicate_sources(RowForm form) {
 /// Predicates are all that it writes.
 constexpr bool writes_predicates(RowForm form) {
   return form == RowForm::predicate_table || (predicate_sources(form) == 1 && form != RowForm::choice);
+}
+/// Accesses a word of shared memory.
+constexpr bool accesses_shared(RowForm form) {
+  return form == RowForm::load_shared_word || form == RowForm::store_shared_word;
 }
 /// A result that can be a NaN, and is one if an operand is.
 constexpr bool makes_nan(RowForm form) {

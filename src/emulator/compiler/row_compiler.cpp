@@ -28,11 +28,11 @@ class Errors : public asmjit::ErrorHandler {
   bool any_ = false;
 };
 
-/// Rows at which control may arrive, other than from the silent row above.
+/// Rows at which control may arrive, other than from the straight row above.
 std::vector<bool> entries(const std::vector<DecodedInstruction>& code) {
   std::vector<bool> are_entries(code.size());
   for (std::size_t i = 0; i < code.size(); ++i) {
-    if (i == 0 || code[i - 1].silent == 0 || code[i - 1].next != i) are_entries[i] = true;
+    if (i == 0 || code[i - 1].straight == 0 || code[i - 1].next != i) are_entries[i] = true;
     if (code[i].control.target < code.size()) are_entries[code[i].control.target] = true;
   }
   return are_entries;
@@ -42,15 +42,15 @@ struct Group {
   std::uint32_t first = 0, rows = 0;
 };
 
-/// Groups from each entry on to the end of its silent rows, or to where those of another entry begin. Some rows are in
-/// several.
+/// Groups from each entry on to the end of its straight rows, or to where those of another entry begin. Some rows are
+/// in several.
 std::vector<Group> groups_of(const std::vector<DecodedInstruction>& code, const RowGroup& compiler) {
   std::vector<Group> groups;
   std::vector<bool> begins(code.size());
   const std::vector<bool> are_entries = entries(code);
   for (std::uint32_t entry = 0; entry < code.size(); ++entry) {
     if (!are_entries[entry]) continue;
-    const std::uint32_t end = entry + code[entry].silent;
+    const std::uint32_t end = entry + code[entry].straight;
     for (std::uint32_t first = entry; first < end && !begins[first];) {
       const std::uint32_t rows = compiler.rows_from(first);
       if (rows > 0) groups.push_back({first, rows});
@@ -63,6 +63,7 @@ std::vector<Group> groups_of(const std::vector<DecodedInstruction>& code, const 
 
 /// Where its functions are.
 struct FunctionPlaces {
+  Group group;
   std::size_t rows = 0;
   std::optional<std::size_t> loop = {};
 };
@@ -74,6 +75,21 @@ std::size_t begin_function(asmjit::x86::Assembler& assembler) {
   return assembler.offset();
 }
 
+/// The groups of one way, as functions.
+std::vector<FunctionPlaces> add_functions(asmjit::x86::Assembler& assembler, RowGroup& compiler,
+                                          const std::vector<DecodedInstruction>& code) {
+  std::vector<FunctionPlaces> places;
+  for (const Group& group : groups_of(code, compiler)) {
+    places.push_back({group, begin_function(assembler)});
+    compiler.compile(group.first, group.rows);
+    if (!compiler.is_loop(group.first, group.rows)) continue;
+    places.back().loop = begin_function(assembler);
+    compiler.compile_loop(group.first, group.rows);
+  }
+  if (!places.empty()) compiler.write_constants();
+  return places;
+}
+
 }  // namespace
 
 bool can_compile_rows() { return vectors_here().back() == Vectors::avx512; }
@@ -81,36 +97,37 @@ bool can_compile_rows() { return vectors_here().back() == Vectors::avx512; }
 void compile_rows(Executable& executable) {
   auto& code = executable.instructions;
   if (!can_compile_rows()) return;
-  std::vector<RowForm> forms(code.size(), RowForm::other);
-  for (std::uint32_t i = 0; i < code.size(); ++i)
-    if (code[i].silent > 0) forms[i] = compiled_form(executable, i);
+  BySharedAccesses<std::vector<RowForm>> forms;
+  for (std::uint32_t i = 0; i < code.size(); ++i) {
+    const RowForm form = code[i].straight > 0 ? compiled_form(executable, i) : RowForm::other;
+    forms[by(SharedAccesses::heard)].push_back(accesses_shared(form) ? RowForm::other : form);
+    forms[by(SharedAccesses::unheard)].push_back(form);
+  }
+  executable.compiles_accesses = std::ranges::any_of(forms[by(SharedAccesses::unheard)], accesses_shared);
+  const std::size_t ways = executable.compiles_accesses ? ways_of_shared_accesses : 1;
   asmjit::CodeHolder holder;
   Errors errors;
   holder.init(memory().environment());
   holder.setErrorHandler(&errors);
   asmjit::x86::Assembler assembler(&holder);
-  RowGroup compiler(assembler, executable, forms);
-  const std::vector<Group> groups = groups_of(code, compiler);
-  if (groups.empty()) return;
-  std::vector<FunctionPlaces> places;
-  for (const Group& group : groups) {
-    places.push_back({begin_function(assembler)});
-    compiler.compile(group.first, group.rows);
-    if (!compiler.is_loop(group.first, group.rows)) continue;
-    places.back().loop = begin_function(assembler);
-    compiler.compile_loop(group.first, group.rows);
+  BySharedAccesses<std::vector<FunctionPlaces>> places;
+  bool any = false;
+  for (std::size_t way = 0; way < ways; ++way) {
+    RowGroup compiler(assembler, executable, forms[way]);
+    places[way] = add_functions(assembler, compiler, code);
+    any |= !places[way].empty();
   }
-  compiler.write_constants();
+  if (ways == 1) places.back() = places.front();
   char* begin = nullptr;
-  if (errors.any() || memory().add(&begin, &holder) != asmjit::kErrorOk) return;
+  if (!any || errors.any() || memory().add(&begin, &holder) != asmjit::kErrorOk) return;
   executable.compiled_code = std::shared_ptr<const void>(begin, [](void* made) { memory().release(made); });
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    DecodedInstruction& first = code[groups[i].first];
-    first.compiled = reinterpret_cast<CompiledRows>(begin + places[i].rows);  // NOLINT(*-reinterpret-cast)
-    first.compiled_rows = groups[i].rows;
-    if (places[i].loop)
-      first.loop = reinterpret_cast<CompiledLoop>(begin + *places[i].loop);  // NOLINT(*-reinterpret-cast)
-  }
+  for (std::size_t way = 0; way < places.size(); ++way)
+    for (const FunctionPlaces& one : places[way]) {
+      DecodedInstruction& first = code[one.group.first];
+      first.compiled[way] = {reinterpret_cast<CompiledRows>(begin + one.rows),  // NOLINT(*-reinterpret-cast)
+                             one.group.rows};
+      if (one.loop) first.loop = reinterpret_cast<CompiledLoop>(begin + *one.loop);  // NOLINT(*-reinterpret-cast)
+    }
 }
 
 }  // namespace reconverge::emulator

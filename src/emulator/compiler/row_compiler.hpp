@@ -15,7 +15,7 @@ core::Result<bool> compiles_rows();
 /// Whether this build and this machine can.
 bool can_compile_rows();
 
-/// Compiles the silent rows of a function that can be, and puts them in place. Nothing changes where rows cannot be
+/// Compiles the straight rows of a function that can be, and puts them in place. Nothing changes where rows cannot be
 /// compiled.
 void compile_rows(Executable& executable);
 

@@ -29,8 +29,8 @@ bool RowGroup::is_loop(std::uint32_t first, std::uint32_t rows) const {
   if (code[first].straight != rows || code[first + rows - 1].next != first + rows || first + rows >= code.size())
     return false;
   const DecodedInstruction& branch = code[first + rows];
-  return branch.control.plain_branch && branch.control.target == first && branch.predicated() && !branch.stops &&
-         names_of_loop(first, rows).fit();
+  return !needs_context(first, rows) && branch.control.plain_branch && branch.control.target == first &&
+         branch.predicated() && !branch.stops && names_of_loop(first, rows).fit();
 }
 
 void RowGroup::compile_loop(std::uint32_t first, std::uint32_t rows) {
@@ -49,7 +49,7 @@ void RowGroup::compile_loop(std::uint32_t first, std::uint32_t rows, bool looks_
   code_.bind(head);
   const bool can_fail = add_rows(first, rows, looks_at_every_result);
   if (can_fail) leave_if_nan(fails);
-  store();
+  store(written_slots_.size(), written_predicates_.size());
   go_on(executable_.instructions[first + rows], head, ends);
   code_.bind(ends);
   code_.pop(passes);

@@ -234,20 +234,21 @@ class Decoder {
 namespace {
 
 /// The plain leg from each row on.
-void find_plain_legs(Executable& executable) {
-  const auto& code = executable.instructions;
-  executable.plain_legs.assign(code.size(), {});
+std::vector<PlainLeg> plain_legs_of(const std::vector<DecodedInstruction>& code, std::size_t way) {
+  std::vector<PlainLeg> legs(code.size());
   for (std::uint32_t i = 0; i < code.size(); ++i) {
     const std::uint32_t last = i + code[i].straight;  // the control part, if all is as it is to be
-    if (code[i].compiled_rows != code[i].straight || last >= code.size() || code[last].stops) continue;
+    const CompiledGroup& group = code[i].compiled[way];
+    if (group.rows != code[i].straight || last >= code.size() || code[last].stops) continue;
     if (last > i && code[last - 1].next != last) continue;
     const DecodedInstruction& control = code[last];
     if (control.control.operation == 0) continue;
-    executable.plain_legs[i] = {.rows = code[i].compiled,
-                                .count = code[i].straight + 1,
-                                .guard = {control.guard, control.guard_negated},
-                                .second = control.predicate_source[0]};
+    legs[i] = {.rows = group.execute,
+               .count = code[i].straight + 1,
+               .guard = {control.guard, control.guard_negated},
+               .second = control.predicate_source[0]};
   }
+  return legs;
 }
 
 /// The executable, and its first row that goes where no instruction can be.
@@ -266,7 +267,8 @@ core::Result<std::pair<Executable, std::optional<std::uint32_t>>> decoded(sass::
   if (!compiles) return compiles.error();
   use_vectors(executable, *vectors);
   if (*compiles && *vectors == Vectors::avx512) compile_rows(executable);
-  find_plain_legs(executable);
+  for (std::size_t way = 0; way < ways_of_shared_accesses; ++way)
+    executable.plain_legs[way] = plain_legs_of(executable.instructions, way);
   const auto impossible = decoder.impossible_target();
   return std::pair(std::move(executable), impossible);
 }

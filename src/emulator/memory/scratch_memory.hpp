@@ -28,9 +28,11 @@ class SharedMemory {
     if (address < first_ || address - first_ >= size_ || end() - address < bytes) return nullptr;
     return all() + (address - first_);
   }
-  /// All bytes, from first() on.
+  /// All bytes, from first() on. Behind them lies room, so that a whole vector can be read from each multiple of
+  /// `padding`.
+  static constexpr std::size_t padding = lanes * sizeof(std::uint32_t);
   std::uint8_t* all() {
-    if (bytes_.empty()) bytes_.resize(size_);
+    if (bytes_.empty()) bytes_.resize((size_ + padding - 1) / padding * padding);
     return bytes_.data();
   }
 

@@ -9,6 +9,7 @@
 #include "emulator/opcodes/lanes_512.hpp"
 #include "emulator/opcodes/located_access.hpp"
 #include "emulator/opcodes/opcode.hpp"
+#include "emulator/opcodes/row_form.hpp"
 
 /// Loads and stores. Their requirements on caches and other warps make no difference to one warp alone.
 namespace reconverge::emulator {
@@ -226,6 +227,12 @@ constexpr Compiled vectorised[] = {compiled_wide<load_shared<Format::word>, load
 std::span<const Opcode> memory_opcodes() { return rows; }
 
 std::span<const Compiled> compiled_accesses() { return vectorised; }
+
+std::span<const FormOfOperation> forms_of_accesses() {
+  static constexpr FormOfOperation forms[] = {{load_shared<Format::word>, RowForm::load_shared_word},
+                                              {store_shared<Format::word>, RowForm::store_shared_word}};
+  return forms;
+}
 
 void take_cache_modifiers(Modifiers& modifiers) {
   constexpr std::array<std::string_view, 26> names = {

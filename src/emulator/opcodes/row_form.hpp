@@ -29,6 +29,8 @@ enum class RowForm : std::uint8_t {
   float_product,
   float_fused,
   predicate_table,  ///< PLOP3
+  load_shared_word,
+  store_shared_word,
 };
 
 struct FormOfOperation {
@@ -36,6 +38,7 @@ struct FormOfOperation {
   RowForm form;
 };
 
+std::span<const FormOfOperation> forms_of_accesses();
 std::span<const FormOfOperation> forms_of_moves();
 std::span<const FormOfOperation> forms_of_logic();
 std::span<const FormOfOperation> forms_of_integer_sums();

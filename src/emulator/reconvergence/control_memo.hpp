@@ -124,18 +124,17 @@ class ControlMemo {
   }
   /// A leg was taken.
   void take(Number number) { legs_.take(number); }
-  /// A guard left active lanes out of a row of a leg that was taken. Added up in place: a sum that is made first and
-  /// read as a whole right after has to wait until it is written.
-  void leave_out(std::uint32_t row, core::LaneMask active, core::LaneMask executing) {
+  /// A guard left so many active lanes, maybe all, out of a row of a leg that was taken. Added up in place: a sum that
+  /// is made first and read as a whole right after has to wait until it is written.
+  void leave_out(std::uint32_t row, std::uint32_t left, bool all) {
     if (row >= left_rows_.size()) left_rows_.resize(row + std::size_t{1});
     if (left_rows_[row] == 0) {
       left_out_.push_back({row});
       left_rows_[row] = static_cast<std::uint32_t>(left_out_.size());
     }
     LeftOut& one = left_out_[left_rows_[row] - 1];
-    const auto left = static_cast<std::uint64_t>(active.without(executing).count());
     one.lanes += left;
-    if (executing.empty()) return;
+    if (all) return;
     ++one.partly;
     one.lanes_of_those += left;
   }

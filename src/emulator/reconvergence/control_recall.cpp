@@ -53,7 +53,9 @@ bool ControlRecall::follow(IssuedRun& run, const DecodedInstruction& control, co
     return false;
   }
   for (const auto& guarded : run.guarded)
-    if (guarded.index != run.last()) memo_.leave_out(guarded.index, run.active, guarded.executing);
+    if (guarded.index != run.last())
+      leave_out(guarded.index, static_cast<std::uint32_t>(run.active.without(guarded.executing).count()),
+                guarded.executing.empty());
   run.leg = number;
   if (tells_) tell(run);
   take(number, flow);

@@ -77,13 +77,10 @@ class ControlRecall final : public Listener {
   }
   /// Whether somebody hears of a leg before it is taken, by tell().
   bool tells() const { return tells_; }
-  /// @param run  its leg noted; of one whose rows have no guards nothing else is noted
-  /// @param executing  its control instruction
-  void tell(IssuedRun run, core::LaneMask executing) {
-    const IssuedRun::Guarded guarded[] = {{run.last(), executing}};
-    run.guarded = std::span(guarded).first(executing == run.active ? 0 : 1);
-    tell(run);
-  }
+  /// @param run  its leg noted
+  void tell(const IssuedRun& run);
+  /// A guard left so many active lanes out of a row of it, maybe all; not of its control instruction.
+  void leave_out(std::uint32_t row, std::uint32_t left, bool all) { memo_.leave_out(row, left, all); }
   /// Who hears of a control instruction that is executed now.
   const Events& listeners() {
     return next_.from == ControlMemo::nowhere ? of_run_ : learning_ ? *learning_ : make_learning();
@@ -118,7 +115,6 @@ class ControlRecall final : public Listener {
   template <typename Event> void note(const Event& event) { heard_.emplace_back(event); }
   void write(const Flow& flow);
   void read_state();
-  void tell(const IssuedRun& run);
 
   ControlMemo& memo_;
   ConvergenceBarriers& mechanism_;
