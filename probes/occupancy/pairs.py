@@ -54,13 +54,16 @@ class Words:
                 self.move(COUNT, 0), nop(15, 0, 0x3F), nop(15, 0), differs]
 
     def epilogue(self, loop, stamps):
-        shift = put(self.pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=13, a=LANE, stall=7, yield_bit=0), 32, 32, 6)
-        store = self.pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+")
-        code = [nop(15, 0, 0x3F), *[nop(15, 0)] * 4,
+        return [nop(15, 0, 0x3F), *[nop(15, 0)] * 4,
                 self.pool(r"VIADD R\d+, R\d+, 0x1", d=COUNT, a=COUNT, stall=6, yield_bit=0), nop(15, 0, 0x3F),
                 put(with_fields(self.compare, a=COUNT, stall=13, yield_bit=0), 32, 32, PASSES),
-                ("to", loop, with_fields(self.branch, guard=0, stall=6)),
-                with_fields(self.parameter[0x220], d=2, stall=2, write=1), shift,
+                ("to", loop, with_fields(self.branch, guard=0, stall=6)), *self.stores(stamps)]
+
+    def stores(self, stamps):
+        """Stores what a lane has stamped, and ends."""
+        shift = put(self.pool(r"SHF\.L\.U32 R\d+, R\d+, 0x1, RZ", d=13, a=LANE, stall=7, yield_bit=0), 32, 32, 6)
+        store = self.pool(r"STG\.E desc\[UR4\]\[R\d+\.64\], R\d+")
+        code = [with_fields(self.parameter[0x220], d=2, stall=2, write=1), shift,
                 with_fields(self.wide[8], d=2, a=13, c=2, stall=6, yield_bit=0, wait=2), nop(15, 0)]
         code += [put(with_fields(store, a=2, b=FIRST_STAMP + i, stall=4), 40, 24, 4 * i) for i in range(stamps)]
         return code + [self.pool("EXIT", stall=5), ("label", "end"),
@@ -80,13 +83,18 @@ class Words:
         code += [nop(15, 0, 0x3F), *[nop(15, 0)] * 3, with_fields(self.barrier, **SLOW), *[nop(15, 0)] * 2]
         code += [] if delay is None else self.delay(delay)
         code += [nop(15, 0)] * ((6 - sum(not is_label(item) for item in code)) % 8)
-        stamps = 0
+        stamped, stamps = self.stamped(segment)
+        return assembled(code + stamped + self.epilogue(loop, stamps)), stamps
+
+    def stamped(self, segment):
+        """The segment with its clock reads, each into a register of its own, and how many these are."""
+        code, stamps = [], 0
         for item in segment:
             if isinstance(item, Stamp):
                 item = with_fields(self.clock, d=FIRST_STAMP + stamps, **item.fields)
                 stamps += 1
             code.append(item)
-        return assembled(code + self.epilogue(loop, stamps)), stamps
+        return code, stamps
 
 
 def is_label(item):
