@@ -25,7 +25,7 @@ IssueOrder::Candidate IssueOrder::first_of(const Group& group) {
   Candidate first{.number = 0, .cycle = std::max(earliest, group.port->free())};
   std::uint64_t lowest = never;
   for (std::size_t i = 0; i < group.known.size(); ++i) {
-    const std::uint64_t rank = group.port->rank_of(group.numbers[i]);
+    const std::uint64_t rank = group.port->rank_of(group.numbers[i], first.cycle);
     const bool is_first = group.known[i] <= first.cycle && rank < lowest;
     lowest = is_first ? rank : lowest;
     first.number = is_first ? group.numbers[i] : first.number;
@@ -50,14 +50,6 @@ IssueOrder::Candidate IssueOrder::earliest() {
     turn_of_first = turn;
   }
   return first;
-}
-
-bool IssueOrder::is_contested(std::size_t number, std::uint64_t cycle) {
-  const Group& group = group_of(number);
-  if (group.port->free() > cycle) return false;
-  for (std::size_t i = 0; i < group.known.size(); ++i)
-    if (group.known[i] <= cycle && group.numbers[i] != number && warps_[group.numbers[i]].runs()) return true;
-  return false;
 }
 
 /// Of a warp that waits at BAR: when it can issue what does not wait. `never`: until changed() nothing else.
@@ -91,7 +83,7 @@ std::optional<std::size_t> IssueOrder::next() {
     const std::uint32_t row = warp.next_row();
     const std::uint64_t own = row != emulator::no_index ? warp.clock->earliest_issue(row) : warp.clock->now();
     if (own <= cycle) {
-      warp.clock->choose(is_contested(number, cycle));
+      warp.clock->choose();
       return number;
     }
     known_of_warp = own;

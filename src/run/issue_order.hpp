@@ -46,7 +46,6 @@ class IssueOrder {
   static Candidate first_of(const Group& group);
   Candidate earliest();
   std::uint64_t issue_ahead(const BlockWarp& warp, std::uint64_t cycle);
-  bool is_contested(std::size_t number, std::uint64_t cycle);
 
   const std::vector<BlockWarp>& warps_;
   timing::Multiprocessor& multiprocessor_;

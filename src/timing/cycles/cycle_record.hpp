@@ -254,13 +254,12 @@ struct MultiprocessorTiming {
   std::int32_t sub_partitions = 1;         ///< each with its own issue port
   std::int32_t shared_unit_operation = 1;  ///< cycles of an operation of the shared unit
   std::int32_t lookup_after = 0;
-  std::int32_t tag_lookup = 0;               ///< cycles, of all sub-partitions together
-  std::int32_t landing_loss = 0;             ///< thousandths of an issue slot, where a branch lands among several warps
-  std::int32_t shared_memory_wavefront = 1;  ///< cycles, of all sub-partitions together
-  std::int32_t predicate_after = 1;          ///< cycles from a register that SHFL gives back to its predicate
-  std::int32_t bar_arrival = 0, bar_arrival_crowded = 0;
-  std::int32_t switch_loss = 0;  ///< thousandths of an issue slot
-  std::int32_t landing_fetch = 0;
+  std::int32_t tag_lookup = 0;                        ///< cycles, of all sub-partitions together
+  std::int32_t shared_memory_wavefront = 1;           ///< cycles, of all sub-partitions together
+  std::int32_t predicate_after = 1;                   ///< cycles from a register that SHFL gives back to its predicate
+  std::int32_t bar_arrival = 0, launch_interval = 0;  ///< cycles
+  std::int32_t first_credits = 0, round_credits = 0;  ///< instructions
+  std::int32_t credit_paid_after = 0;                 ///< cycles
   std::int32_t fetched_line = 0, fetched_line_of_way = 0;    ///< cycles
   std::int32_t mean_error_apart = 0, worst_error_apart = 0;  ///< thousandths, of estimates of up to one a sub-partition
   std::int32_t mean_error = 0, worst_error = 0;              ///< thousandths, of estimates of up to 8 warps

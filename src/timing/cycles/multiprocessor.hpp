@@ -69,8 +69,7 @@ class Multiprocessor {
 
   /// When a BAR is complete that warps have issued in these cycles: they arrive at it one after another.
   Cycle bar_complete(std::vector<Cycle> issued) const {
-    const bool crowded = issued.size() > IssuePort::most_followed * sub_partitions_.size();
-    const auto apart = cycles(crowded ? rule_.bar_arrival_crowded : rule_.bar_arrival);
+    const Cycle apart = cycles(rule_.bar_arrival);
     std::ranges::sort(issued);
     Cycle complete = issued.front();
     for (std::size_t i = 1; i < issued.size(); ++i) complete = std::max(complete + apart, issued[i]);

@@ -49,7 +49,6 @@ struct SubPartition {
     if (warps.size() == 1) return;
     mio.leave_banks();
     code.leave_port();
-    port.share(warps.size());
   }
 
   bool fetches_alone() const { return warps.size() == 1; }

@@ -65,6 +65,7 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       constants_(&multiprocessor.constants()),
       multiprocessor_(&multiprocessor),
       number_(number) {
+  ready_.next = ready_.clock_read = released_ = number * cycles(record_.multiprocessor.launch_interval);
   sub_ = &multiprocessor.add(number, ready_);
   sub_->code.follow(code_->jumps());
 }
@@ -151,7 +152,7 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
   occupy(row, issue, executes);
   if (const Cycle late = sub_->reads.stopped(); late > 0 && executes) written_.delay(row.registers, late);
   released_ -= issue.cycle - now_;
-  if (shares_port()) sub_->port.issue(number_, now_, {.yields = row.lets_others, .contested = contested_});
+  if (shares_port()) sub_->port.issue(number_, now_, row.lets_others);
   shared_unit_operations_ += number(row.shared_unit);
   if (multiprocessor_ != nullptr) {
     if (row.shared_unit > 0) multiprocessor_->shared_unit().use_unawaited(number_, now_);
@@ -165,7 +166,7 @@ template <bool explains> void WarpClock::issue_as(std::uint32_t index, bool exec
 
 std::optional<std::uint32_t> WarpClock::row_ahead() const {
   const std::uint32_t next = last_row_ + 1;
-  const bool is_followed = shares_port() && !sub_->port.is_crowded() && next < code_->rows().size();
+  const bool is_followed = shares_port() && next < code_->rows().size();
   return is_followed && code_->rows()[next].passes_bar ? std::optional(next) : std::nullopt;
 }
 

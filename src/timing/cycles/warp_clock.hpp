@@ -88,11 +88,8 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   }
   /// The BAR at which the warp waits is complete at this cycle: all other warps have arrived.
   void wait_at_bar(Cycle complete);
-  /// It issues next, the row that was asked about last. @param contested  others of its sub-partition could have
-  void choose(bool contested) {
-    contested_ = contested;
-    is_forecast_ = forecast_is_decided_;
-  }
+  /// It issues next, the row that was asked about last.
+  void choose() { is_forecast_ = forecast_is_decided_; }
   /// While it waits at a BAR: the next row, if that issues before other warps have arrived (rule block-barrier).
   std::optional<std::uint32_t> row_ahead() const;
   /// Issues that row, which is executed when the BAR is complete.
@@ -322,7 +319,6 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
     IssueSteps steps;
   };
   std::deque<IssuedAhead> ahead_;
-  bool contested_ = false;
   Issue issue_;  ///< that was worked out last: of a row that issues, or that earliest_issue() was asked about
   bool forecast_is_decided_ = false;
   bool is_forecast_ = false;    ///< and it issues so

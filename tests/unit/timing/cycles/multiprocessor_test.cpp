@@ -367,109 +367,11 @@ TEST(SharedMio, FurtherWordsTakeTheAddressUnitsAgain) {
 TEST(SharedUnit, WarpsComeToABarOneAfterAnother) {
   CycleRecord record = odd_record();
   record.multiprocessor.bar_arrival = 4;
-  record.multiprocessor.bar_arrival_crowded = 6;
   const Multiprocessor multiprocessor(record);
   EXPECT_EQ(multiprocessor.bar_complete({10}), 10u);
   EXPECT_EQ(multiprocessor.bar_complete({11, 10, 12}), 18u);
   EXPECT_EQ(multiprocessor.bar_complete({10, 30, 11}), 30u) << "the last one comes later than the others take";
-  EXPECT_EQ(multiprocessor.bar_complete({10, 10, 10, 10}), 22u) << "two of a sub-partition";
-  EXPECT_EQ(multiprocessor.bar_complete({10, 10, 10, 10, 10, 10, 10}), 46u) << "three of one";
-}
-
-/// A port of more warps than it is followed of.
-IssuePort crowded_port(const CycleRecord& record) {
-  IssuePort port(record);
-  port.share(3);
-  return port;
-}
-
-TEST(IssuePort, TakesAnInstructionACycleAndLosesSlotsWhereManyWarpsCompete) {
-  CycleRecord record;
-  record.multiprocessor.switch_loss = 500;
-  IssuePort port = crowded_port(record);
-  EXPECT_EQ(port.free(), 0u);
-  port.issue(0, 7, {.contested = true});
-  EXPECT_EQ(port.free(), 8u);
-  port.issue(4, 8, {.contested = true});
-  EXPECT_EQ(port.free(), 9u) << "half a slot is lost";
-  port.issue(4, 9, {.contested = true});
-  EXPECT_EQ(port.free(), 10u) << "the same warp again";
-  port.issue(0, 10, {});
-  EXPECT_EQ(port.free(), 11u) << "nobody else could";
-  port.issue(4, 11, {.contested = true});
-  EXPECT_EQ(port.free(), 13u) << "and the other half";
-}
-
-TEST(IssuePort, OfManyTheOneGoesThatHasNotForLongest) {
-  const CycleRecord record;
-  IssuePort port = crowded_port(record);
-  port.issue(8, 1, {});
-  port.issue(0, 2, {});
-  EXPECT_TRUE(port.goes_before(8, 0));
-  EXPECT_TRUE(port.goes_before(4, 8)) << "it has not at all";
-  EXPECT_FALSE(port.goes_before(0, 8));
-}
-
-/// As 80 NOPs of stall 1 do on the card: one warp issues all of them, then the other (pairs.csv, `nop_s1_y1`).
-TEST(IssuePort, OfTwoTheOneGoesOnThatIssuedLast) {
-  CycleRecord record;
-  record.multiprocessor.switch_loss = 1000;
-  IssuePort port(record);
-  port.share(2);
-  port.issue(0, 1, {.contested = true});
-  EXPECT_TRUE(port.goes_before(0, 4));
-  EXPECT_FALSE(port.goes_before(4, 0));
-  port.issue(4, 2, {.contested = true});
-  EXPECT_TRUE(port.goes_before(4, 0));
-  EXPECT_EQ(port.free(), 3u) << "no slot is lost";
-}
-
-TEST(IssuePort, OfTwoTheOneGoesThatHasNotYielded) {
-  const CycleRecord record;
-  IssuePort port(record);
-  port.share(2);
-  port.issue(4, 1, {});
-  port.issue(0, 2, {.yields = true});
-  EXPECT_TRUE(port.goes_before(4, 0)) << "0 issued last, but yielded";
-  port.issue(4, 3, {.yields = true});
-  EXPECT_TRUE(port.goes_before(4, 0)) << "both have: the higher number";
-  EXPECT_FALSE(port.goes_before(0, 4));
-}
-
-TEST(IssuePort, LosesSlotsWhereBranchesOfManyLand) {
-  CycleRecord record;
-  record.multiprocessor.landing_loss = 500;
-  IssuePort port = crowded_port(record);
-  port.issue(0, 7, {});
-  EXPECT_EQ(port.land(17), 17u);
-  EXPECT_EQ(port.free(), 8u) << "half a slot";
-  port.land(27);
-  EXPECT_EQ(port.free(), 9u);
-}
-
-TEST(IssuePort, BranchesOfManyLandApart) {
-  CycleRecord record;
-  record.multiprocessor.landing_fetch = 5;
-  IssuePort port = crowded_port(record);
-  EXPECT_EQ(port.land(10), 10u);
-  EXPECT_EQ(port.land(11), 15u);
-  EXPECT_EQ(port.land(30), 30u);
-}
-
-/// Three lookups of 2 cycles; what comes meanwhile waits 3 (pairs.csv, `two` and `land`).
-TEST(IssuePort, OfTwoOneLandsWhenTheFetchHasDoneWithTheOther) {
-  const CycleRecord& record = *built_in_record("sm_90");
-  const auto lands = [&](Cycle behind) {
-    IssuePort port(record);
-    port.share(2);
-    EXPECT_EQ(port.land(100), 100u);
-    return port.land(100 + behind) - 100;
-  };
-  EXPECT_EQ(lands(1), 5u) << "the lookup ends at 2";
-  EXPECT_EQ(lands(3), 7u);
-  EXPECT_EQ(lands(4), 7u) << "the third one begins";
-  EXPECT_EQ(lands(5), 8u) << "it is the last one";
-  EXPECT_EQ(lands(6), 6u);
+  EXPECT_EQ(multiprocessor.bar_complete({10, 10, 10, 10, 10, 10, 10}), 34u) << "some of a sub-partition";
 }
 
 TEST(SharedUnit, WhoWasServedLongestAgoHasTheTurn) {
