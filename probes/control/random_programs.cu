@@ -102,3 +102,9 @@ extern "C" __global__ void program_21(PROBE_PARAMETERS) { probe_program<21>(PROB
 extern "C" __global__ void program_22(PROBE_PARAMETERS) { probe_program<22>(PROBE_ARGUMENTS); }
 extern "C" __global__ void program_23(PROBE_PARAMETERS) { probe_program<23>(PROBE_ARGUMENTS); }
 extern "C" __global__ void program_24(PROBE_PARAMETERS) { probe_program<24>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_25(PROBE_PARAMETERS) { probe_program<25>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_26(PROBE_PARAMETERS) { probe_program<26>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_27(PROBE_PARAMETERS) { probe_program<27>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_28(PROBE_PARAMETERS) { probe_program<28>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_29(PROBE_PARAMETERS) { probe_program<29>(PROBE_ARGUMENTS); }
+extern "C" __global__ void program_30(PROBE_PARAMETERS) { probe_program<30>(PROBE_ARGUMENTS); }
