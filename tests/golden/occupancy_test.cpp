@@ -115,6 +115,16 @@ TEST(Occupancy, FollowsTheCardAndTheErrorOfEstimatesIsThatOfTheRecord) {
   EXPECT_EQ(many.worst_in_thousandths(), rule.worst_error_crowded) << many.of;
 }
 
+/// Thirty programs of a structure that was drawn, eight warps each: two a sub-partition.
+TEST(Occupancy, OfRandomProgramsWithEightWarpsIsNearTheCard) {
+  Errors errors;
+  for (const Cell& cell : cells_of("h200/occupancy/random_programs.json"))
+    if (cell.warps == 8) errors.add(cell);
+  EXPECT_EQ(errors.count, 30);
+  EXPECT_LE(errors.sum / errors.count, 0.016);
+  EXPECT_LE(errors.worst, 0.039) << errors.of;
+}
+
 /// Of every file, those of two to four warps whose time is said to be known in some way.
 const std::vector<Cell>& cells_apart() {
   static const std::vector<Cell> all = [] {
