@@ -43,7 +43,7 @@ def cells():
             rows += [(draw.choice((1, 2, 3, 5)), draw.choice((0, 1, 1)), False)] * draw.choice((0, 1, 2, 4))
             rows.append((draw.choice((2, 3, 4, 5, 7, 11)), draw.choice((0, 1, 1)), True))
         found[f"deep{seed}"] = (rows, 64, (12, 20, 24, 32))
-    for registers in (40, 64, 112, 128, 255):
+    for registers in (40, 64, 112, 128, 136, 192, 200, 255):
         found[f"starts_of_{registers}"] = ([(4, 1, True)] * 4, registers, (8,))
     return found
 
