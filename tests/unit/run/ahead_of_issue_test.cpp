@@ -77,15 +77,6 @@ TEST(AheadOfIssue, LoopsThatReadTheClock) {
   }
 }
 
-TEST(AheadOfIssue, SharedMemoryBetweenBarriers) {
-  constexpr int width = 135, height = 71;
-  expect_no_difference(grid_kernel(
-      "transpose", {.block = {16, 16},
-                    .grid = 1,
-                    .arguments = {scalar(width), scalar(height), buffer_of(std::vector<float>(width * height, 1.5F)),
-                                  buffer_of(std::vector<float>(width * height))}}));
-}
-
 TEST(AheadOfIssue, NothingIsExecutedBeyondALimit) {
   KernelSpec spec = staircase_loop(1, 256);
   const std::uint64_t steps = run_kernel(spec).run.steps;

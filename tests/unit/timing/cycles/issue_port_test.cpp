@@ -93,6 +93,7 @@ TEST(IssuePort, ElseOneGoesThatHasNotYielded) {
   EXPECT_TRUE(port.goes_before(0, 4, 3)) << "4 issued last, but yielded";
   EXPECT_TRUE(port.goes_before(0, 4, 50)) << "though it has no more credits";
   EXPECT_TRUE(port.goes_before(0, 8, 3)) << "8 is new";
+  EXPECT_TRUE(port.goes_before(0, 2, 3)) << "2 is, of a lower number than 4";
 }
 
 TEST(IssuePort, OfThoseTheOneGoesWithTheMostCredits) {
