@@ -32,14 +32,14 @@ endif()
 # tests/layers checks the includes themselves. UNITY: RECONVERGE_UNITY compiles 24 files at once, since reading the
 # headers of the libraries and compiling what is in line there takes most of the time of each. APART: those of SOURCES
 # whose local names are those of others, each compiled alone. PRECOMPILED: headers read once for all of the layer where
-# there is RECONVERGE_UNITY. LIGHT: a layer that only arranges what others worked out is compiled at -O1, which takes
-# two thirds of the time of -O3.
+# there is RECONVERGE_UNITY. LIGHT: a layer that only arranges what others worked out is compiled at -Og, which takes
+# half the time of -O3 and three quarters of that of -O1.
 function(reconverge_library name)
   cmake_parse_arguments(ARG "UNITY;LIGHT" "" "DEPENDS;SOURCES;APART;PRECOMPILED" ${ARGN})
   add_library(reconverge_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(reconverge_${name} PUBLIC reconverge_settings ${ARG_DEPENDS})
   if(ARG_LIGHT)
-    target_compile_options(reconverge_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(reconverge_${name} PRIVATE $<$<CONFIG:Release>:-Og>)
   endif()
   if(ARG_UNITY AND RECONVERGE_UNITY)
     set_target_properties(reconverge_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
