@@ -48,19 +48,24 @@ def cells():
     return found
 
 
+def assembled_from_launch(words, frame, segment, registers):
+    """The cubin of a kernel that begins with a segment, and how many stamps that takes."""
+    code, stamps = words.stamped(segment)
+    lane = [words.pool(r"S2R R\d+, SR_TID\.X", d=LANE, stall=7, write=0),
+            words.pool(r"ULDC\.64 UR4, c\[0x0\]\[0x208\]", stall=7), nop(15, 0, 1)]
+    cubin = Cubin(frame)
+    cubin.set_registers("frame", registers)
+    cubin.write("frame", pairs.assembled(code + [nop(15, 0, 0x3F), *[nop(15, 0)] * 4] + lane + words.stores(stamps)))
+    return cubin, stamps
+
+
 def main():
     nvdisasm, frame, out, *cubins = sys.argv[1:]
     words, out = pairs.Words(Pool(nvdisasm, [frame, *cubins])), pathlib.Path(out)
     out.mkdir(parents=True, exist_ok=True)
     listed = []
     for name, (rows, registers, blocks) in cells().items():
-        stamped, stamps = words.stamped(straight(rows))
-        lane = [words.pool(r"S2R R\d+, SR_TID\.X", d=LANE, stall=7, write=0),
-                words.pool(r"ULDC\.64 UR4, c\[0x0\]\[0x208\]", stall=7), nop(15, 0, 1)]
-        cubin = Cubin(frame)
-        cubin.set_registers("frame", registers)
-        cubin.write("frame", pairs.assembled(stamped + [nop(15, 0, 0x3F), *[nop(15, 0)] * 4] + lane +
-                                             words.stores(stamps)))
+        cubin, stamps = assembled_from_launch(words, frame, straight(rows), registers)
         cubin.save(out / f"{name}.cubin")
         listed += [f"{name} {name}.cubin {warps} {stamps} 0" for warps in blocks]
     (out / "cells.txt").write_text("\n".join(listed) + "\n")

@@ -75,7 +75,7 @@ std::optional<std::size_t> IssueOrder::next() {
     }
     if (warp.clock->has_issued_ahead()) return number;
     multiprocessor_.advance(cycle);
-    multiprocessor_.advance_code(cycle);
+    multiprocessor_.advance_code(number, cycle);
     if (!warp.clock->settle(cycle)) {
       known_of_warp = std::max(cycle + 1, warp.clock->not_before());
       continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Warps of one sub-partition in the same straight code: pairs.csv and crowds.csv against rule issue-choice.
+// Warps of one sub-partition in the same assembled code: pairs.csv, crowds.csv and jumps.csv against rules issue-choice
+// and shared-lookups.
 
 #include <gtest/gtest.h>
 
@@ -8,76 +9,22 @@
 #include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "golden/assembled_rows.hpp"
 #include "golden/measured_files.hpp"
 #include "golden/table.hpp"
 #include "study/replay/replay.hpp"
-#include "timing/cycles/issue_port.hpp"
 #include "timing/record/reader.hpp"
 
 namespace reconverge::golden {
 namespace {
 
 using timing::Cycle;
-
-constexpr std::size_t sub_partitions = 4;
-constexpr Cycle clock_interval = 2;  // of CS2R: rule issue-interval
-constexpr Cycle slow = 15;           // of the NOPs before and behind a segment
-
-struct Row {
-  Cycle stall = 1;
-  bool yields = false;
-  bool reads_clock = false;
-};
-
-/// "2y*": a stall of 2, the yield bit clear, a clock read.
-std::vector<Row> rows_of(const std::string& text) {
-  std::istringstream words(text);
-  std::vector<Row> rows;
-  for (std::string word; words >> word;) {
-    Row row{.stall = std::stoull(word), .yields = word.find('y') != word.npos, .reads_clock = word.back() == '*'};
-    if (row.yields) row.stall = std::max<Cycle>(row.stall, 2);  // rule stall-count
-    rows.push_back(row);
-  }
-  rows.resize(rows.size() + 5, {.stall = slow, .yields = true});
-  return rows;
-}
-
-using Stamps = std::vector<std::vector<Cycle>>;  // of each warp of a sub-partition
-
-/// @param starts  of the warps, which have every fourth number
-Stamps issue(const std::vector<Row>& rows, const std::vector<Cycle>& starts) {
-  struct Warp {
-    std::size_t number = 0;
-    Cycle ready = 0;
-    std::size_t next = 0;
-  };
-  timing::IssuePort port(*timing::built_in_record("sm_90"));
-  std::vector<Warp> warps;
-  for (const Cycle start : starts) warps.push_back({sub_partitions * warps.size(), start});
-  Stamps stamps(warps.size());
-  Cycle clock_free = 0;
-  for (Cycle now = 0; std::ranges::any_of(warps, [&](const Warp& warp) { return warp.next < rows.size(); }); ++now) {
-    Warp* chosen = nullptr;
-    for (Warp& warp : warps) {
-      if (warp.next == rows.size() || warp.ready > now) continue;
-      if (rows[warp.next].reads_clock && clock_free > now) continue;
-      if (chosen == nullptr || port.goes_before(warp.number, chosen->number, now)) chosen = &warp;
-    }
-    if (chosen == nullptr) continue;
-    const Row& row = rows[chosen->next++];
-    port.issue(chosen->number, now, row.yields);
-    chosen->ready = now + row.stall;
-    if (!row.reads_clock) continue;
-    clock_free = now + clock_interval;
-    stamps[chosen->number / sub_partitions].push_back(now);
-  }
-  return stamps;
-}
 
 void count_from_the_first(Stamps& stamps) {
   Cycle first = stamps.front().front();
@@ -92,24 +39,24 @@ struct Launches {
   int registers = 0, agree = 0, launches = 0;
 };
 
-/// The straight cells of a file.
-std::vector<Launches> straight_cells(const std::string& name) {
+/// The cells of a file whose rows it says.
+std::vector<Launches> cells_with_rows(const std::string& name) {
   std::ifstream file(std::string(RECONVERGE_MEASURED) + "/h200/" + name);
   const Table table(std::string{std::istreambuf_iterator<char>(file), {}});
   std::vector<Launches> all;
-  bool is_straight = false;
+  bool has_rows = false;
   for (std::size_t i = 0; i < table.size(); ++i) {
     if (table.word(i, "warp") == "0") {
-      is_straight = !table.word(i, "rows").empty();
-      if (is_straight)
+      has_rows = !table.word(i, "rows").empty();
+      if (has_rows)
         all.push_back({table.word(i, "cell"),
                        table.word(i, "rows"),
                        {},
-                       name == "crowds.csv" ? static_cast<int>(table.count(i, "registers")) : 0,
+                       name == "pairs.csv" ? 0 : static_cast<int>(table.count(i, "registers")),
                        static_cast<int>(table.count(i, "agree")),
                        static_cast<int>(table.count(i, "launches"))});
     }
-    if (!is_straight) continue;
+    if (!has_rows) continue;
     std::istringstream words(table.word(i, "stamps"));
     all.back().stamps.emplace_back(std::istream_iterator<Cycle>(words), std::istream_iterator<Cycle>{});
   }
@@ -120,7 +67,7 @@ std::vector<Launches> straight_cells(const std::string& name) {
 bool is_predicted_of_pair(const Launches& launches) {
   Stamps card = {launches.stamps.front(), launches.stamps.back()};
   count_from_the_first(card);
-  const std::vector<Row> rows = rows_of(launches.rows);
+  const std::vector<AssembledRow> rows = rows_of(launches.rows);
   return std::ranges::any_of(std::vector<std::vector<Cycle>>{{0, 1}, {1, 0}}, [&](const std::vector<Cycle>& starts) {
     Stamps ours = issue(rows, starts);
     count_from_the_first(ours);
@@ -131,7 +78,7 @@ bool is_predicted_of_pair(const Launches& launches) {
 /// Those that yield would depend on credits that other code has left.
 TEST(WarpPairs, IssueAsOnTheCardUnlessBothHaveYielded) {
   int cells = 0, launches = 0;
-  for (const Launches& one : straight_cells("pairs.csv")) {
+  for (const Launches& one : cells_with_rows("pairs.csv")) {
     if (one.rows.find('y') != one.rows.npos) continue;
     EXPECT_TRUE(is_predicted_of_pair(one)) << one.cell;
     ++cells;
@@ -145,7 +92,7 @@ TEST(WarpPairs, IssueAsOnTheCardUnlessBothHaveYielded) {
 TEST(WarpCrowds, IssueAsOnTheCard) {
   const auto interval = timing::cycles(timing::built_in_record("sm_90")->multiprocessor.launch_interval);
   int cells = 0, predicted = 0;
-  for (const Launches& one : straight_cells("crowds.csv")) {
+  for (const Launches& one : cells_with_rows("crowds.csv")) {
     if (one.cell.starts_with("starts")) continue;
     EXPECT_EQ(one.agree, one.launches) << one.cell << ": it repeats to the cycle";
     Stamps ours(one.stamps.size());
@@ -163,10 +110,44 @@ TEST(WarpCrowds, IssueAsOnTheCard) {
   EXPECT_GE(predicted, 76);
 }
 
+struct Followed {
+  int cells = 0, exact = 0;
+  double error = 0;  ///< of when all have done, in parts of that: the sum
+};
+
+/// One to eight warps of a sub-partition in code that jumps, from the launch on.
+TEST(WarpJumps, LandAsOnTheCard) {
+  const auto interval = timing::cycles(timing::built_in_record("sm_90")->multiprocessor.launch_interval);
+  std::map<std::size_t, Followed> by_warps;
+  for (const Launches& one : cells_with_rows("jumps.csv")) {
+    std::vector<Cycle> starts;
+    for (std::size_t i = 0; i < one.stamps.size(); ++i) starts.push_back(sub_partitions * interval * i);
+    Stamps ours = issue(rows_of(one.rows), starts);
+    count_from_the_first(ours);
+    Cycle end = 0, end_of_card = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      ASSERT_EQ(ours[i].size(), one.stamps[i].size()) << one.cell;
+      end = std::max(end, std::ranges::max(ours[i]));
+      end_of_card = std::max(end_of_card, std::ranges::max(one.stamps[i]));
+    }
+    Followed& followed = by_warps[ours.size()];
+    ++followed.cells;
+    followed.exact += ours == one.stamps ? 1 : 0;
+    followed.error += std::abs(static_cast<double>(end) / static_cast<double>(end_of_card) - 1);
+  }
+  EXPECT_GE(by_warps[1].exact, 43);
+  EXPECT_GE(by_warps[2].exact, 17);
+  for (const auto& [warps, followed] : by_warps) {
+    EXPECT_GT(followed.cells, 20);
+    EXPECT_LT(followed.error / followed.cells, 0.025) << warps << " warps";
+  }
+  EXPECT_EQ(by_warps.size(), 8u);
+}
+
 TEST(WarpCrowds, BeginAsFarApartAsOnTheCard) {
   const auto interval = timing::cycles(timing::built_in_record("sm_90")->multiprocessor.launch_interval);
   int cells = 0;
-  for (const Launches& one : straight_cells("crowds.csv")) {
+  for (const Launches& one : cells_with_rows("crowds.csv")) {
     constexpr int most_registers = 128;
     if (!one.cell.starts_with("starts") || one.registers > most_registers) continue;
     for (std::size_t warp = 0; warp < sub_partitions; ++warp)

@@ -13,11 +13,10 @@
 
 namespace reconverge::timing {
 
-/// The issue port and the fetch of branch targets, which the warps of one sub-partition share. Rule issue-choice. The
-/// record must outlive it.
+/// The issue port that the warps of one sub-partition share. Rule issue-choice. The record must outlive it.
 class IssuePort {
  public:
-  explicit IssuePort(const CycleRecord& record) : fetch_(&record.fetch), credits_(record) {}
+  explicit IssuePort(const CycleRecord& record) : credits_(record) {}
 
   /// First cycle in which it can issue the next instruction.
   Cycle free() const { return free_; }
@@ -41,25 +40,11 @@ class IssuePort {
     return rank_of(warp, cycle) < rank_of(other, cycle);
   }
 
-  /// A branch lands. The fetch looks up the line of a landing and the next ones, one after another. Meanwhile another
-  /// landing waits for the end of a lookup that is not the last one, and as long as where it finds its line in flight.
-  /// Returns the cycle.
-  Cycle land(Cycle cycle) {
-    const Cycle lookup = cycles(fetch_->held_lookup), lines = cycles(fetch_->lines_ahead);
-    const Cycle from = std::max(cycle, landed_.value_or(0)), within = from - landed_.value_or(0);
-    const bool waits = landed_ && within < (lines + 1) * lookup;
-    const Cycle left = within < lines * lookup ? (lookup - within % lookup) % lookup : 0;
-    landed_ = waits ? from + left + cycles(fetch_->poll_interval) : cycle;
-    return *landed_;
-  }
-
  private:
   static constexpr std::uint64_t above_warps = 1u << 16, above_credits = above_warps << 16;
 
-  const FetchTiming* fetch_;
   IssueCredits credits_;
   Cycle free_ = 0;
-  std::optional<Cycle> landed_;       ///< when a branch did last
   std::vector<std::uint8_t> yields_;  ///< by warp: whether its last one did
   std::optional<std::size_t> last_;
 };

@@ -45,8 +45,8 @@ void Multiprocessor::advance(Cycle cycle) {
   }
 }
 
-void Multiprocessor::advance_code(Cycle cycle) {
-  while (any_fetches_alone_) {
+void Multiprocessor::advance_code_alone(Cycle cycle) {
+  while (true) {
     SubPartition* first = nullptr;
     CodeCache::Fetching next;
     for (SubPartition& sub : sub_partitions_) {

@@ -59,8 +59,11 @@ class Multiprocessor {
   void advance(Cycle cycle);
 
   /// Looks up all lines of code that are to be looked up before the end of a cycle, in the order of time: rule
-  /// shared-fetch.
-  void advance_code(Cycle cycle);
+  /// shared-fetch. Of sub-partitions of several warps that of one of them: rule shared-lookups.
+  void advance_code(std::size_t warp, Cycle cycle) {
+    if (any_fetches_alone_) advance_code_alone(cycle);
+    of_warp(warp).lookups.advance(cycle);
+  }
 
   /// Whether warps share a sub-partition: their cycles are an estimate then.
   static bool is_crowded(const CycleRecord& record, std::size_t warps) {
@@ -81,6 +84,8 @@ class Multiprocessor {
   Cycle turn_of(std::size_t sub_partition) const { return shared_unit_.last_of(sub_partition); }
 
  private:
+  void advance_code_alone(Cycle cycle);
+
   std::vector<SubPartition> sub_partitions_;
   FirstLevelLines first_level_;
   ConstantLines constants_;

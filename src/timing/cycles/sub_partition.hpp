@@ -9,6 +9,7 @@
 #include "timing/cycles/cycle_count.hpp"
 #include "timing/cycles/cycle_record.hpp"
 #include "timing/cycles/issue_port.hpp"
+#include "timing/cycles/line_lookups.hpp"
 #include "timing/cycles/mio.hpp"
 #include "timing/cycles/number_set.hpp"
 #include "timing/cycles/operand_reads.hpp"
@@ -29,7 +30,8 @@ struct SubPartition {
         code(record.fetch, code_at_start),
         mio(record),
         reads(record.operand),
-        port(record) {}
+        port(record),
+        lookups(record.fetch) {}
 
   /// Ends the first issue stall: nothing issued in it, so stall counts and units were frozen.
   void end_issue_stall() {
@@ -62,6 +64,7 @@ struct SubPartition {
   Mio mio;
   OperandReads reads;
   IssuePort port;                 ///< not used by a warp that is alone
+  LineLookups lookups;            ///< likewise
   Cycle mio_asked = 0;            ///< when its MIO last asked for another part: Multiprocessor::advance()
   Cycle memory_asked = 0;         ///< when it last asked for shared memory
   Cycle delaying_issued = 0;      ///< last operation whose result delays others

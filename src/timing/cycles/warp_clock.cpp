@@ -67,6 +67,8 @@ WarpClock::WarpClock(const WarpClock& fresh, Multiprocessor& multiprocessor, std
       number_(number) {
   ready_.next = ready_.clock_read = released_ = number * cycles(record_.multiprocessor.launch_interval);
   sub_ = &multiprocessor.add(number, ready_);
+  place_on_sub_ = sub_->warps.size() - 1;
+  sub_->lookups.begin(place_on_sub_, 0, ready_.next);
   sub_->code.follow(code_->jumps());
 }
 
@@ -193,6 +195,7 @@ void WarpClock::reach_code(const TimedRow& row, std::uint32_t index) {
   code.settle(now_);
   code.run(row.line, now_);
   if (row.ends_line) code.run_on(row.line + std::size_t{1}, now_ + cycles(record_.fetch.line_request));
+  if (row.ends_line && shares_port()) sub_->lookups.run_on(place_on_sub_, row.line, now_);
   if (code.tell_beyond())  // what the cache holds at the start is assumed
     note({ClockNote::Kind::doubt, {index, " in more code than the nearest cache holds (fitted)"}});
   if (code.reached() > reached && code.reached() > number(record_.fetch.known_lines)) {
@@ -227,8 +230,9 @@ void WarpClock::read_registers(const TimedRow& row, Cycle cycle, bool executes) 
 /// counting those in which issue stands still. Rule 9 (instruction-cache): later lines may be on their way.
 Cycle WarpClock::wait_for_code(const TimedRow& row, Cycle cycle) const {
   if (row.line == landing_line_) return cycle;
-  if (row.line != landing_line_ + 1 && !shares_port()) return std::max(cycle, sub_->code.available(row.line));
-  Cycle line = next_line_;
+  const bool shares = shares_port();
+  if (row.line != landing_line_ + 1 && !shares) return std::max(cycle, sub_->code.available(row.line));
+  Cycle line = shares ? sub_->lookups.available(place_on_sub_, row.line) : next_line_;
   for (const IssueStall& stop : sub_->reads.issue_stalls()) line = SubPartition::after(stop, line);
   return std::max(cycle, line);
 }

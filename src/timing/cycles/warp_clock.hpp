@@ -169,8 +169,6 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   /// Where other sub-partitions fetch meanwhile: how far a landing is known.
   enum class Landing : std::uint8_t { done, ahead, looked_up };
   bool shares_port() const { return sub_->warps.size() > 1; }
-  /// Whether other sub-partitions fetch meanwhile, and it alone for its own.
-  bool fetches_beside_others() const { return multiprocessor_ != nullptr && !shares_port(); }
   /// When an instruction issues, and the details that its execution depends on.
   struct Issue {
     Cycle cycle = 0;           ///< as its unit and operands see it
@@ -296,6 +294,7 @@ class WarpClock final : public emulator::Clock, public emulator::Listener {
   Cycle barrier_from_ = 0, barrier_until_ = 0;
   bool others_are_lost_ = false;
   std::size_t number_ = 0;                     ///< of the warp, in its block
+  std::size_t place_on_sub_ = 0;               ///< its number among the warps of its sub-partition
   std::optional<std::size_t> lookup_;          ///< of where it continues
   std::optional<std::uint32_t> exact_at_end_;  ///< row of the first that is known only if the warp ends so
   Cycle lookup_late_ = 0;                      ///< the part that is in `ready_`

@@ -34,7 +34,7 @@ void WarpClock::work_out_transfer(const emulator::Transferred& event) {
   landing_line_ = target.line;
   if (transfer->lookup > 0) sub_->code.stop(now_ + cycles(record_.fetch.stops_after));
   landing_slot_ = target.slot;
-  if (!fetches_beside_others()) return land(sub_->code.land(target.line, target.slot, landing_, !shares_port()));
+  if (multiprocessor_ == nullptr) return land(sub_->code.land(target.line, target.slot, landing_));
   lands_ = Landing::ahead;
   if (!lookup_) come_to_land();
 }
@@ -42,16 +42,21 @@ void WarpClock::work_out_transfer(const emulator::Transferred& event) {
 /// @param late  cycles that it waits for its line
 void WarpClock::land(Cycle late) {
   landing_ += late;
-  if (shares_port()) landing_ = sub_->port.land(landing_);
-  next_line_ = shares_port() ? landing_ + cycles(record_.fetch.next_line)
-                             : std::max(sub_->code.available(landing_line_ + std::size_t{1}),
-                                        landing_ + cycles(record_.fetch.late_within));
+  if (!shares_port())
+    next_line_ =
+        std::max(sub_->code.available(landing_line_ + std::size_t{1}), landing_ + cycles(record_.fetch.late_within));
   ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
 }
 
-/// Rule shared-fetch: lines that warps ask for are fetched in the order of time.
+/// Rules shared-fetch and shared-lookups: lines that warps ask for are fetched and looked up in the order of time.
 void WarpClock::come_to_land() {
-  sub_->code.come_to_land(landing_line_, landing_slot_, landing_);
+  if (shares_port()) {
+    landing_ += sub_->code.land(landing_line_, landing_slot_, landing_, false);
+    sub_->lookups.come_to_land(place_on_sub_, landing_line_, landing_);
+    ready_.next = ready_.clock_read = std::max(ready_.next, landing_);
+  } else {
+    sub_->code.come_to_land(landing_line_, landing_slot_, landing_);
+  }
   lands_ = Landing::looked_up;
 }
 
@@ -61,7 +66,7 @@ bool WarpClock::settle_landing() {
     come_to_land();
     return false;
   }
-  const std::optional<Cycle> late = sub_->code.landed();
+  const std::optional<Cycle> late = shares_port() ? sub_->lookups.landed(place_on_sub_) : sub_->code.landed();
   if (!late) return false;
   lands_ = Landing::done;
   land(*late);

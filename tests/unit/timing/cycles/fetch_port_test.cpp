@@ -29,7 +29,7 @@ struct Landings {
   void land(std::size_t sub, Cycle after) { code(sub).come_to_land(10, 0, moment + after); }
   /// Cycles that a landing waits.
   Cycle late(std::size_t sub) {
-    multiprocessor.advance_code(moment + 100);
+    multiprocessor.advance_code(0, moment + 100);
     return code(sub).landed().value_or(0);
   }
 
@@ -65,7 +65,7 @@ TEST(SharedFetch, AWarpThatHasNoLandingAheadWaitsForNothing) {
   Landings landings;
   EXPECT_FALSE(landings.code(0).landed());
   landings.land(0, 0);
-  landings.multiprocessor.advance_code(moment - 10);
+  landings.multiprocessor.advance_code(0, moment - 10);
   EXPECT_FALSE(landings.code(0).landed()) << "its lookup is still to come";
   EXPECT_EQ(landings.late(0), 9U);
 }

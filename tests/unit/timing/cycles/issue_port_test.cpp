@@ -107,20 +107,5 @@ TEST(IssuePort, OfThoseTheOneGoesWithTheMostCredits) {
   EXPECT_TRUE(port.goes_before(0, 4, 8));
 }
 
-/// Three lookups of 2 cycles; what comes meanwhile waits 3 (pairs.csv, `two` and `land`).
-TEST(IssuePort, ABranchLandsWhenTheFetchHasDoneWithAnother) {
-  const CycleRecord& record = *built_in_record("sm_90");
-  const auto lands = [&](Cycle behind) {
-    IssuePort port(record);
-    EXPECT_EQ(port.land(100), 100u);
-    return port.land(100 + behind) - 100;
-  };
-  EXPECT_EQ(lands(1), 5u) << "the lookup ends at 2";
-  EXPECT_EQ(lands(3), 7u);
-  EXPECT_EQ(lands(4), 7u) << "the third one begins";
-  EXPECT_EQ(lands(5), 8u) << "it is the last one";
-  EXPECT_EQ(lands(6), 6u);
-}
-
 }  // namespace
 }  // namespace reconverge::timing

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "timing/cycles/line_lookups.hpp"
+
+#include <utility>
+
+namespace reconverge::timing {
+
+LineLookups::Warp& LineLookups::of(std::size_t warp) {
+  warps_.resize(std::max(warps_.size(), warp + 1));
+  return warps_[warp];
+}
+
+void LineLookups::begin(std::size_t warp, std::uint32_t line, Cycle cycle) {
+  Path& path = of(warp).path;
+  path = {.line = line};
+  path.looked_up = path.asked = static_cast<std::uint8_t>(rule_.lines_ahead + 1);
+  if (cycle < cycles(rule_.lookup_ahead)) return;  // before everything else
+  Landing& landing = warps_[warp].landing;
+  landing = {
+      .line = line, .wanted = cycle - cycles(rule_.lookup_ahead), .cycle = cycle, .waits = true, .was_refused = true};
+  find_next();
+}
+
+void LineLookups::come_to_land(std::size_t warp, std::uint32_t line, Cycle cycle) {
+  const Cycle ahead = cycles(rule_.lookup_ahead);
+  of(warp).landing = {.line = line, .wanted = cycle - std::min(cycle, ahead), .cycle = cycle, .waits = true};
+  find_next();
+}
+
+void LineLookups::run_on(std::size_t warp, std::uint32_t line, Cycle issued) {
+  Path& path = of(warp).path;
+  if (path.asked == 0 || path.line != line) {  // code that was reached without a landing
+    path = {.line = line};
+    path.looked_up = path.asked = static_cast<std::uint8_t>(rule_.lines_ahead + 1);
+  }
+  std::ranges::rotate(path.cycles, path.cycles.begin() + 1);
+  ++path.line;
+  if (path.looked_up > 0) --path.looked_up;
+  path.cycles[path.asked - 1u] = issued + cycles(rule_.line_request);
+  find_next();
+}
+
+/// The warp whose line ahead is looked up next: those behind a landing follow it, then that which is wanted longest.
+std::optional<std::size_t> LineLookups::first_ahead(Cycle cycle) const {
+  std::optional<std::size_t> first;
+  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+    const Path& path = warps_[warp].path;
+    if (!path.waits() || path.wanted() > cycle) continue;
+    if (path.is_behind_landing && warp == last_) return warp;
+    if (!first || path.wanted() < warps_[*first].path.wanted()) first = warp;
+  }
+  return first;
+}
+
+void LineLookups::look_ahead(std::size_t warp) {
+  Path& path = warps_[warp].path;
+  const Cycle begin = std::max(free_, path.wanted());
+  free_ = begin + cycles(rule_.held_lookup);
+  path.cycles[path.looked_up++] = free_ + lead();
+  path.is_behind_landing &= path.waits();
+  last_ = warp;
+}
+
+void LineLookups::land(std::size_t warp) {
+  Landing& landing = warps_[warp].landing;
+  const Cycle begin = next_;
+  const Cycle ahead = cycles(rule_.lookup_ahead);
+  const Cycle lands =
+      begin + ahead + (landing.was_refused ? cycles(rule_.poll_interval - rule_.interrupted_lookup) : 0);
+  landing.late = lands - landing.cycle;
+  landing.waits = false;
+  free_ = begin + cycles(rule_.held_lookup);
+  last_ = warp;
+  Path& path = warps_[warp].path;
+  path = {.line = landing.line, .looked_up = 1, .is_behind_landing = true};
+  path.asked = static_cast<std::uint8_t>(rule_.lines_ahead + 1);
+  path.cycles.fill(begin);
+  path.cycles[0] = lands;
+}
+
+/// What happens at next_. A landing that finds a lookup going on, or lines behind the landing of another warp, comes
+/// again a little later, and then before all lines ahead.
+void LineLookups::step() {
+  const Cycle cycle = next_;
+  std::optional<std::size_t> first;
+  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+    const Landing& landing = warps_[warp].landing;
+    if (!landing.waits || landing.wanted > cycle || (landing.was_refused && free_ > cycle)) continue;
+    if (!first || landing.wanted < warps_[*first].landing.wanted) first = warp;
+  }
+  if (!first) {
+    look_ahead(*first_ahead(cycle));
+  } else if (Landing& landing = warps_[*first].landing; landing.was_refused || is_free_for(*first, cycle)) {
+    land(*first);
+  } else {
+    landing.was_refused = true;
+    landing.wanted = cycle + cycles(rule_.interrupted_lookup);
+    Path& path = warps_[*first].path;
+    path.asked = path.looked_up;
+    path.is_behind_landing = false;
+  }
+  find_next();
+}
+
+/// Whether a landing that comes at this cycle is looked up.
+bool LineLookups::is_free_for(std::size_t warp, Cycle cycle) const {
+  const auto goes_first = [&](const Warp& other) {
+    const Path& path = other.path;
+    return &other != &warps_[warp] && path.is_behind_landing && path.waits() && path.wanted() < cycle;
+  };
+  return free_ <= cycle && std::ranges::none_of(warps_, goes_first);
+}
+
+void LineLookups::find_next() {
+  next_ = never;
+  for (const Warp& warp : warps_) {
+    const Landing& landing = warp.landing;
+    if (landing.waits) next_ = std::min(next_, landing.was_refused ? std::max(free_, landing.wanted) : landing.wanted);
+    if (warp.path.waits()) next_ = std::min(next_, std::max(free_, warp.path.wanted()));
+  }
+}
+
+std::optional<Cycle> LineLookups::landed(std::size_t warp) {
+  return std::exchange(warps_[warp].landing.late, std::nullopt);
+}
+
+Cycle LineLookups::available(std::size_t warp, std::uint32_t line) const {
+  if (warp >= warps_.size()) return 0;
+  const Path& path = warps_[warp].path;
+  const std::uint32_t place = line - path.line;
+  if (line < path.line || place >= path.asked) return 0;
+  return place < path.looked_up ? path.cycles[place] : 0;
+}
+
+}  // namespace reconverge::timing
