@@ -209,6 +209,18 @@ TEST(SlotAccount, OfASubPartitionWithoutWarpsNothingIsCounted) {
   EXPECT_EQ(accountant.account().total(), 1u);
 }
 
+/// Warp 4 begins at 8 and looks lines up until 9. So warp 0 lands late, and warp 4 itself finds its lookups: rule
+/// shared-lookups.
+TEST(BlockCycles, ALandingWaitsForLinesOfAWarpThatBegins) {
+  const std::string text =
+      "code for sm_90\nFunction : additions\n"
+      "/*0000*/ NOP ; /* 0x0000000000007918 */\n/* 0x000fe20000000000 */\n"
+      "/*0010*/ BRA 0x20 ; /* 0x0000000000007947 */\n/* 0x000fea0003800000 */\n"
+      "/*0020*/ EXIT ; /* 0x000000000000794d */\n/* 0x000fea0003800000 */\n";
+  EXPECT_EQ(run_of(text, 4 * 32).block_cycles->cycles, 6u + 1 + 10);
+  EXPECT_EQ(run_of(text, 5 * 32).block_cycles->cycles, 8u + 1 + 10 + 3);
+}
+
 TEST(BlockCycles, OfOneWarpAreThoseOfTheLaunch) {
   const KernelRun run = run_of(additions(), 32);
   EXPECT_FALSE(run.block_cycles);

@@ -70,8 +70,8 @@ TEST(LineLookups, ALandingThatHasToWaitGivesUpLinesAhead) {
   late(shared, 1, 20, first);
   shared.come_to_land(0, 7, first + 36);  // looked up from 131 to 137
   shared.run_on(1, 20, first + 33);       // the third line behind waits
-  EXPECT_EQ(late(shared, 1, 30, first + 40), 3u) << "looked up when the other landing has done, at 137";
-  EXPECT_EQ(shared.available(1, 31), 137u + 2 + 2 + 4);
+  EXPECT_EQ(late(shared, 1, 30, first + 41), 3u) << "it is looked up at 138, and that third line is not at 137";
+  EXPECT_EQ(shared.available(1, 31), 138u + 2 + 2 + 4);
 }
 
 TEST(LineLookups, AWarpThatBeginsLooksLinesUpToo) {
