@@ -40,14 +40,23 @@ void LineLookups::run_on(std::size_t warp, std::uint32_t line, Cycle issued) {
   find_next();
 }
 
-/// The warp whose line ahead is looked up next: those behind a landing follow it, then that which is wanted longest.
+/// Of two lines ahead the one goes first that code waits for; else those behind a landing follow that; else the one
+/// that is wanted longest.
+bool LineLookups::goes_before(std::size_t warp, std::size_t other) const {
+  const Path &path = warps_[warp].path, &than = warps_[other].path;
+  if (path.held_up_since != than.held_up_since) return path.held_up_since < than.held_up_since;
+  const bool follows = path.is_behind_landing && warp == last_;
+  if (follows || (than.is_behind_landing && other == last_)) return follows;
+  return path.wanted() < than.wanted();
+}
+
+/// The warp whose line ahead is looked up next.
 std::optional<std::size_t> LineLookups::first_ahead(Cycle cycle) const {
   std::optional<std::size_t> first;
   for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
     const Path& path = warps_[warp].path;
     if (!path.waits() || path.wanted() > cycle) continue;
-    if (path.is_behind_landing && warp == last_) return warp;
-    if (!first || path.wanted() < warps_[*first].path.wanted()) first = warp;
+    if (!first || goes_before(warp, *first)) first = warp;
   }
   return first;
 }
@@ -57,6 +66,7 @@ void LineLookups::look_ahead(std::size_t warp) {
   const Cycle begin = std::max(free_, path.wanted());
   free_ = begin + cycles(rule_.held_lookup);
   path.cycles[path.looked_up++] = free_ + lead();
+  path.held_up_since = never;
   path.is_behind_landing &= path.waits();
   last_ = warp;
 }
@@ -124,12 +134,14 @@ std::optional<Cycle> LineLookups::landed(std::size_t warp) {
   return std::exchange(warps_[warp].landing.late, std::nullopt);
 }
 
-Cycle LineLookups::available(std::size_t warp, std::uint32_t line) const {
+Cycle LineLookups::available(std::size_t warp, std::uint32_t line) {
   if (warp >= warps_.size()) return 0;
-  const Path& path = warps_[warp].path;
+  Path& path = warps_[warp].path;
   const std::uint32_t place = line - path.line;
   if (line < path.line || place >= path.asked) return 0;
-  return place < path.looked_up ? path.cycles[place] : 0;
+  if (place < path.looked_up) return path.cycles[place];
+  if (place == path.looked_up) path.held_up_since = std::min(path.held_up_since, now_);
+  return std::max(free_, now_ + 1) + cycles(rule_.held_lookup) + lead();
 }
 
 }  // namespace reconverge::timing

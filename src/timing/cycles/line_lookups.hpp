@@ -31,12 +31,13 @@ class LineLookups {
   /// Does all lookups that begin at a cycle or before. No call names an earlier one afterwards.
   void advance(Cycle cycle) {
     while (next_ <= cycle) step();
+    now_ = std::max(now_, cycle);
   }
   /// How much later the landing is than it would be if the warp were alone, if that is known. Told once.
   std::optional<Cycle> landed(std::size_t warp);
-  /// Cycle from which straight code of a warp can issue in a line. 0: nothing says so; no code was seen to wait for a
-  /// line whose lookup others kept back.
-  Cycle available(std::size_t warp, std::uint32_t line) const;
+  /// Cycle from which straight code of a warp can issue in a line, asked when it comes there; 0: nothing says so. While
+  /// the line is not looked up, that is a cycle before which it cannot, and it is looked up before other lines ahead.
+  Cycle available(std::size_t warp, std::uint32_t line);
 
  private:
   static constexpr std::size_t most_on_path = 4;
@@ -47,6 +48,7 @@ class LineLookups {
   struct Path {
     std::uint32_t line = 0;  ///< the first of them
     std::uint8_t looked_up = 0, asked = 0;
+    Cycle held_up_since = never;     ///< code waits for the first line that is not looked up; never: it does not
     bool is_behind_landing = false;  ///< lines that wait are those behind a landing
     std::array<Cycle, most_on_path> cycles{};
 
@@ -71,6 +73,7 @@ class LineLookups {
   void land(std::size_t warp);
   void look_ahead(std::size_t warp);
   std::optional<std::size_t> first_ahead(Cycle cycle) const;
+  bool goes_before(std::size_t warp, std::size_t other) const;
   bool is_free_for(std::size_t warp, Cycle cycle) const;
   void find_next();
   Cycle lead() const { return cycles(rule_.lookup_ahead + rule_.next_line - rule_.held_lookup - rule_.held_lookup); }
@@ -80,6 +83,7 @@ class LineLookups {
   std::size_t last_ = 0;  ///< warp whose line was looked up last
   Cycle free_ = 0;        ///< when the next one can be
   Cycle next_ = never;    ///< nothing begins before
+  Cycle now_ = 0;         ///< until when all is done
 };
 
 }  // namespace reconverge::timing

@@ -65,6 +65,25 @@ TEST(LineLookups, ALineAheadWaitsForALanding) {
   EXPECT_EQ(shared.available(0, 10), 137u + 2 + 4);
 }
 
+TEST(LineLookups, ALineThatCodeWaitsForGoesBeforeOthers) {
+  const auto available = [](bool is_waited_for) {
+    LineLookups shared = lookups();
+    late(shared, 0, 7, first);
+    late(shared, 1, 20, first + 10);
+    shared.run_on(1, 20, first + 40);
+    shared.come_to_land(2, 40, first + 44);  // looked up from 139 to 145
+    shared.run_on(0, 7, first + 41);         // wanted a cycle after that of warp 1
+    shared.advance(first + 43);
+    if (is_waited_for) {
+      EXPECT_GT(shared.available(0, 10), first + 45u + 2) << "it is not known yet";
+    }
+    shared.advance(first + 60);
+    return shared.available(0, 10);
+  };
+  EXPECT_EQ(available(false), 147u + 2 + 4);
+  EXPECT_EQ(available(true), 145u + 2 + 4);
+}
+
 TEST(LineLookups, ALandingThatHasToWaitGivesUpLinesAhead) {
   LineLookups shared = lookups();
   late(shared, 1, 20, first);
