@@ -54,7 +54,7 @@ const sass::SourceNote& note_at(const std::vector<sass::FunctionLines>& lines, c
 /// As nvdisasm -gi prints them; the names it does not print.
 TEST(LineTable, InlinedCallsHaveTheirWholeStackWithNames) {
   const auto lines = lines_of("inlined_sm_90.cubin");
-  const auto& loop = note_at(lines, "_Z3fooIfLi2EEvPT_PKi", 0xd0);
+  const auto loop = note_at(lines, "_Z3fooIfLi2EEvPT_PKi", 0xd0);
   EXPECT_EQ(loop.line, 3u);
   EXPECT_EQ(loop.inlined_at,
             "function \"_Z5innerIfET_S0_i\" inlined at \"/kernels/inlined.cu\", line 9 "
