@@ -16,14 +16,15 @@ void LineLookups::begin(std::size_t warp, std::uint32_t line, Cycle cycle) {
   path.looked_up = path.asked = static_cast<std::uint8_t>(rule_.lines_ahead + 1);
   if (cycle < cycles(rule_.lookup_ahead)) return;  // before everything else
   Landing& landing = warps_[warp].landing;
-  landing = {
-      .line = line, .wanted = cycle - cycles(rule_.lookup_ahead), .cycle = cycle, .waits = true, .was_refused = true};
+  landing = {.line = line, .wanted = cycle - cycles(rule_.lookup_ahead), .cycle = cycle, .was_refused = true};
+  mark(landing_, warp, true);
   find_next();
 }
 
 void LineLookups::come_to_land(std::size_t warp, std::uint32_t line, Cycle cycle) {
   const Cycle ahead = cycles(rule_.lookup_ahead);
-  of(warp).landing = {.line = line, .wanted = cycle - std::min(cycle, ahead), .cycle = cycle, .waits = true};
+  of(warp).landing = {.line = line, .wanted = cycle - std::min(cycle, ahead), .cycle = cycle};
+  mark(landing_, warp, true);
   find_next();
 }
 
@@ -37,6 +38,7 @@ void LineLookups::run_on(std::size_t warp, std::uint32_t line, Cycle issued) {
   ++path.line;
   if (path.looked_up > 0) --path.looked_up;
   path.cycles[path.asked - 1u] = issued + cycles(rule_.line_request);
+  mark(ahead_, warp, true);
   find_next();
 }
 
@@ -53,11 +55,10 @@ bool LineLookups::goes_before(std::size_t warp, std::size_t other) const {
 /// The warp whose line ahead is looked up next.
 std::optional<std::size_t> LineLookups::first_ahead(Cycle cycle) const {
   std::optional<std::size_t> first;
-  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-    const Path& path = warps_[warp].path;
-    if (!path.waits() || path.wanted() > cycle) continue;
-    if (!first || goes_before(warp, *first)) first = warp;
-  }
+  visit(ahead_, [&](std::size_t warp) {
+    const bool waits = warps_[warp].path.wanted() <= cycle;
+    if (waits && (!first || goes_before(warp, *first))) first = warp;
+  });
   return first;
 }
 
@@ -68,6 +69,7 @@ void LineLookups::look_ahead(std::size_t warp) {
   path.cycles[path.looked_up++] = free_ + lead();
   path.held_up_since = never;
   path.is_behind_landing &= path.waits();
+  mark(ahead_, warp, path.waits());
   last_ = warp;
 }
 
@@ -78,7 +80,7 @@ void LineLookups::land(std::size_t warp) {
   const Cycle lands =
       begin + ahead + (landing.was_refused ? cycles(rule_.poll_interval - rule_.interrupted_lookup) : 0);
   landing.late = lands - landing.cycle;
-  landing.waits = false;
+  mark(landing_, warp, false);
   free_ = begin + cycles(rule_.held_lookup);
   last_ = warp;
   Path& path = warps_[warp].path;
@@ -86,6 +88,7 @@ void LineLookups::land(std::size_t warp) {
   path.asked = static_cast<std::uint8_t>(rule_.lines_ahead + 1);
   path.cycles.fill(begin);
   path.cycles[0] = lands;
+  mark(ahead_, warp, path.waits());
 }
 
 /// What happens at next_. A landing that finds a lookup going on, or lines behind the landing of another warp, comes
@@ -93,11 +96,11 @@ void LineLookups::land(std::size_t warp) {
 void LineLookups::step() {
   const Cycle cycle = next_;
   std::optional<std::size_t> first;
-  for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
+  visit(landing_, [&](std::size_t warp) {
     const Landing& landing = warps_[warp].landing;
-    if (!landing.waits || landing.wanted > cycle || (landing.was_refused && free_ > cycle)) continue;
-    if (!first || landing.wanted < warps_[*first].landing.wanted) first = warp;
-  }
+    const bool comes = landing.wanted <= cycle && (!landing.was_refused || free_ <= cycle);
+    if (comes && (!first || landing.wanted < warps_[*first].landing.wanted)) first = warp;
+  });
   if (!first) {
     look_ahead(*first_ahead(cycle));
   } else if (Landing& landing = warps_[*first].landing; landing.was_refused || is_free_for(*first, cycle)) {
@@ -108,26 +111,28 @@ void LineLookups::step() {
     Path& path = warps_[*first].path;
     path.asked = path.looked_up;
     path.is_behind_landing = false;
+    mark(ahead_, *first, false);
   }
   find_next();
 }
 
 /// Whether a landing that comes at this cycle is looked up.
 bool LineLookups::is_free_for(std::size_t warp, Cycle cycle) const {
-  const auto goes_first = [&](const Warp& other) {
-    const Path& path = other.path;
-    return &other != &warps_[warp] && path.is_behind_landing && path.waits() && path.wanted() < cycle;
-  };
-  return free_ <= cycle && std::ranges::none_of(warps_, goes_first);
+  bool is_free = free_ <= cycle;
+  visit(ahead_, [&](std::size_t other) {
+    const Path& path = warps_[other].path;
+    if (other != warp && path.is_behind_landing && path.wanted() < cycle) is_free = false;
+  });
+  return is_free;
 }
 
 void LineLookups::find_next() {
   next_ = never;
-  for (const Warp& warp : warps_) {
-    const Landing& landing = warp.landing;
-    if (landing.waits) next_ = std::min(next_, landing.was_refused ? std::max(free_, landing.wanted) : landing.wanted);
-    if (warp.path.waits()) next_ = std::min(next_, std::max(free_, warp.path.wanted()));
-  }
+  visit(landing_, [&](std::size_t warp) {
+    const Landing& landing = warps_[warp].landing;
+    next_ = std::min(next_, landing.was_refused ? std::max(free_, landing.wanted) : landing.wanted);
+  });
+  visit(ahead_, [&](std::size_t warp) { next_ = std::min(next_, std::max(free_, warps_[warp].path.wanted())); });
 }
 
 std::optional<Cycle> LineLookups::landed(std::size_t warp) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,9 +58,8 @@ class LineLookups {
   };
   struct Landing {
     std::uint32_t line = 0;
-    Cycle wanted = 0;    ///< from when on it can be looked up
-    Cycle cycle = 0;     ///< when the branch lands
-    bool waits = false;  ///< it has not been looked up yet
+    Cycle wanted = 0;  ///< from when on it can be looked up
+    Cycle cycle = 0;   ///< when the branch lands
     bool was_refused = false;
     std::optional<Cycle> late = {};
   };
@@ -69,6 +69,15 @@ class LineLookups {
   };
 
   Warp& of(std::size_t warp);
+  /// Visits warps of which something waits to be looked up.
+  template <typename Visit> static void visit(std::uint64_t warps, Visit visit) {
+    for (; warps != 0; warps &= warps - 1) visit(static_cast<std::size_t>(std::countr_zero(warps)));
+  }
+  /// A bit of a mask of warps, as said by what that warp is to look up.
+  static void mark(std::uint64_t& mask, std::size_t warp, bool waits) {
+    const std::uint64_t bit = std::uint64_t{1} << warp;
+    mask = waits ? mask | bit : mask & ~bit;
+  }
   void step();
   void land(std::size_t warp);
   void look_ahead(std::size_t warp);
@@ -80,10 +89,11 @@ class LineLookups {
 
   const FetchTiming& rule_;
   std::vector<Warp> warps_;
-  std::size_t last_ = 0;  ///< warp whose line was looked up last
-  Cycle free_ = 0;        ///< when the next one can be
-  Cycle next_ = never;    ///< nothing begins before
-  Cycle now_ = 0;         ///< until when all is done
+  std::uint64_t landing_ = 0, ahead_ = 0;  ///< warps of which a landing waits, or lines ahead
+  std::size_t last_ = 0;                   ///< warp whose line was looked up last
+  Cycle free_ = 0;                         ///< when the next one can be
+  Cycle next_ = never;                     ///< nothing begins before
+  Cycle now_ = 0;                          ///< until when all is done
 };
 
 }  // namespace reconverge::timing
