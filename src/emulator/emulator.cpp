@@ -188,9 +188,7 @@ std::optional<std::uint32_t> Run::next_row() const {
 }
 
 /// How many of the next rows may execute as a run.
-inline std::uint64_t Run::rows_at_once(std::uint64_t most) const {
-  return setup_.clock != nullptr ? 0 : unheard_rows(most);
-}
+std::uint64_t Run::rows_at_once(std::uint64_t most) const { return setup_.clock != nullptr ? 0 : unheard_rows(most); }
 
 /// How many of them nobody has to hear of before they execute.
 inline std::uint64_t Run::unheard_rows(std::uint64_t most) const {
