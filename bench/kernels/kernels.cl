@@ -1,14 +1,15 @@
 // The kernels of kernels.cu, and the paper's single loop, for a CPU that runs OpenCL: what `bench_peers` compares with.
+#pragma OPENCL FP_CONTRACT OFF
 
-/// Lanes leave the loop one after another.
+/// Lanes leave the loop one after another. It rounds where the compiled kernel does, which has three FFMA.
 kernel void mandelbrot(global int* rounds, int limit) {
   const int t = get_local_id(0), x = t % 32, y = t / 32 + get_group_id(0) * (get_local_size(0) / 32);
-  const float cr = x * 0.09f - 2.0f, ci = y * 0.07f - 1.0f;
+  const float cr = fma((float)x, 0.09f, -2.0f), ci = fma((float)y, 0.07f, -1.0f);
   float zr = 0, zi = 0;
   int n = 0;
   while (n < limit && zr * zr + zi * zi <= 4.0f) {
     const float next = zr * zr - zi * zi + cr;
-    zi = 2.0f * zr * zi + ci;
+    zi = fma(2.0f * zr, zi, ci);
     zr = next;
     ++n;
   }
@@ -56,10 +57,14 @@ kernel void reduction(global const float* words, global float* sums, int times) 
   if (t == 0) sums[get_group_id(0)] = sum;
 }
 
-/// The paper's single loop: lanes leave it at bounds of their own.
+/// The paper's single loop as the stored listing has it: once to warm up and once measured, lanes leave it at bounds of
+/// their own, and every group works on the same words. OpenCL has no clock to read.
 kernel void single_loop(global const int* bounds, global float* data) {
-  const int lane = get_local_id(0) % 32;
-  float sum = data[get_global_id(0)];
-  for (int i = 0; i < bounds[lane]; ++i) sum += 1.3333f;
-  data[get_global_id(0)] = sum;
+  const int t = get_local_id(0), bound = bounds[t];
+  float sum = data[t];
+  for (int i = 0; i < bound; ++i) sum += 1.3333f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < bound; ++i) sum += 1.3333f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[t] = sum;
 }
