@@ -74,8 +74,13 @@ void Run::restart(core::LaneMask live) {
   active_ = {};
   ends_run_ = false;
   if (search_) search_->restart(0);
+  if (setup_.recall != nullptr)
+    if (const std::optional<Flow> known = setup_.recall->begin_again(live)) {
+      flow_ = *known;
+      return;
+    }
   flow_ = setup_.mechanism.start(executable, live, executable.instructions.empty() ? past_the_end : 0);
-  if (setup_.recall != nullptr) setup_.recall->arrive(flow_);
+  if (setup_.recall != nullptr) setup_.recall->begin(flow_);
 }
 
 const Mechanism& Run::mechanism() const {

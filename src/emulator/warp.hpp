@@ -57,12 +57,22 @@ struct Warp {
   explicit Warp(std::vector<LaneVector> registers,
                 std::shared_ptr<BlockMemory> of_block = std::make_shared<BlockMemory>())
       : values(std::move(registers)), memory(std::move(of_block)) {
-    predicates[sass::true_predicate] = core::LaneMask::all();
-    predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
+    begin_predicates();
   }
   Warp() : Warp(std::vector<LaneVector>(first_literal)) {}
   Warp(Warp&&) = default;
   Warp& operator=(Warp&&) = default;
+  /// As if made anew, with the same local memory, threads and block memory. Its registers are zero again already.
+  void restart() {
+    begin_predicates();
+    code = {};
+    local.resize(local.end());
+    matched_values = 0;
+    access.lanes = access.faulting = core::LaneMask::none();
+    access.fault = AccessFault::none;
+    reduction = {};
+    clock = 0;
+  }
 
   GlobalMemory& global() { return memory->global; }
   const GlobalMemory& global() const { return memory->global; }
@@ -78,6 +88,13 @@ struct Warp {
     values[static_cast<std::size_t>(index)].lane = lane_values;
   }
   const LaneVector& register_value(int index) const { return values[static_cast<std::size_t>(index)]; }
+
+ private:
+  void begin_predicates() {
+    predicates.fill(core::LaneMask::none());
+    predicates[sass::true_predicate] = core::LaneMask::all();
+    predicates[first_uniform_predicate + sass::true_predicate] = core::LaneMask::all();
+  }
 };
 
 }  // namespace reconverge::emulator

@@ -60,7 +60,7 @@ void KernelBlock::restart(std::uint64_t number, emulator::GlobalMemory memory,
   rows_.clear();
   begin(warps_.front()->plan, std::move(memory));
   for (const auto& warp : warps_) {
-    warp->restart(number, memory_, marked, shared_, rows_);
+    warp->restart(number, marked, shared_, rows_);
     remember(*warp);
   }
   turns_->restart();

@@ -23,6 +23,12 @@ emulator::Listener* at_callers(const KernelPlan& plan, emulator::Listener& inner
   return plan.callers ? &outer.emplace(*plan.callers, inner) : &inner;
 }
 
+/// Of a warp that has not executed anything yet.
+void begin(emulator::Warp& warp, const KernelSpec& spec, std::uint64_t block) {
+  warp.block_place = spec.launch.grid.at(block);
+  spec.start.put_into(warp);
+}
+
 /// Local memory and registers are each warp's own.
 emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
                        const std::shared_ptr<emulator::BlockMemory>& memory, std::vector<emulator::LaneVector> values) {
@@ -32,8 +38,7 @@ emulator::Warp warp_of(const KernelPlan& plan, std::uint64_t block, int number,
   warp.windows = plan.abi.windows;
   warp.first_thread = static_cast<std::uint32_t>(number * core::lane_count);
   warp.block_size = spec.launch.block;
-  warp.block_place = spec.launch.grid.at(block);
-  spec.start.put_into(warp);
+  begin(warp, spec, block);
   return warp;
 }
 
@@ -107,12 +112,12 @@ WatchedWarp::WatchedWarp(const KernelPlan& plan_of_launch, std::uint64_t block_n
               live);
 }
 
-void WatchedWarp::restart(std::uint64_t block_number, const std::shared_ptr<emulator::BlockMemory>& memory,
-                          const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared,
-                          RunningSums& rows) {
+void WatchedWarp::restart(std::uint64_t block_number, const std::shared_ptr<emulator::MarkedMemory>& marked,
+                          SharedNotes& shared, RunningSums& rows) {
   block = block_number;
   plan.registers->clear(warp.values);
-  warp = warp_of(plan, block, number, memory, std::move(warp.values));
+  warp.restart();
+  begin(warp, plan.spec, block);
   counts = {};
   threads.restart();
   barriers.restart();

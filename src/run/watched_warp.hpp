@@ -105,8 +105,8 @@ struct WatchedWarp {
   ~WatchedWarp();
   /// As if made anew, for the same warp of another block: to make its listeners known to one another takes longer than
   /// many warps run. Not if something was attached to it, or its warps are timed together.
-  void restart(std::uint64_t block_number, const std::shared_ptr<emulator::BlockMemory>& memory,
-               const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared, RunningSums& rows);
+  void restart(std::uint64_t block_number, const std::shared_ptr<emulator::MarkedMemory>& marked, SharedNotes& shared,
+               RunningSums& rows);
   WatchedWarp(const WatchedWarp&) = delete;
   WatchedWarp& operator=(const WatchedWarp&) = delete;
 

@@ -49,7 +49,22 @@ class ControlRecall final : public Listener {
     instructions_ = active_lanes_ = divergent_branches_ = 0;
   }
 
-  /// The warp is where control just went to: after the beginning, and after a control instruction that was executed.
+  /// The warp begins.
+  void begin(const Flow& flow) {
+    arrive(flow);
+    first_place_ = place_;
+    first_ = flow;
+  }
+  /// The same of a warp that begins as the one before it did, where that is known: neither the mechanism nor the
+  /// follower has to begin.
+  /// @param live  the lanes that take part
+  std::optional<Flow> begin_again(core::LaneMask live) {
+    if (first_place_ == ControlMemo::nowhere || live != first_.active) return std::nullopt;
+    place_ = first_place_;
+    is_behind_ = true;
+    return first_;
+  }
+  /// The warp is where control just went to: after begin(), and after a control instruction that was executed.
   void arrive(const Flow& flow) {
     place_ = ControlMemo::nowhere;
     if (memo_.may_write(flow, warp_) && mechanism_.has_state()) write(flow);
@@ -127,6 +142,8 @@ class ControlRecall final : public Listener {
   std::optional<Events> at_once_, learning_;  ///< made when they are needed, which in short warps they are not
   bool is_behind_ = false;                    ///< the mechanism and the follower are not where the warp is
   ControlMemo::Place place_ = ControlMemo::nowhere;
+  ControlMemo::Place first_place_ = ControlMemo::nowhere;  ///< where the last warp began
+  Flow first_;
   ControlMemo::Leg next_;  ///< that is being executed; from nowhere: none that can be kept
   std::vector<ControlEvent> heard_;
   std::uint64_t instructions_ = 0, active_lanes_ = 0, divergent_branches_ = 0;
