@@ -36,6 +36,8 @@ class LaneMask {
   constexpr bool intersects(LaneMask other) const { return (bits_ & other.bits_) != 0; }
   /// The lowest lane of a set that is not empty.
   constexpr int lowest() const { return std::countr_zero(bits_); }
+  /// The highest one.
+  constexpr int highest() const { return lane_count - 1 - std::countl_zero(bits_); }
   /// These lanes without the others.
   constexpr LaneMask without(LaneMask other) const { return LaneMask(bits_ & ~other.bits_); }
 

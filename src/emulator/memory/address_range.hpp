@@ -12,6 +12,7 @@ namespace reconverge::emulator {
 /// The lowest and the highest of some addresses. Of none the lowest is larger.
 struct AddressRange {
   std::uint64_t lowest = ~std::uint64_t{0}, highest = 0;
+  bool in_a_row = false;  ///< each lane's is as many words behind that of another one as the lanes are apart
 };
 
 /// Of the chosen lanes, in the vectors that operations use (preferred_vectors()).

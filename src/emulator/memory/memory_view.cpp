@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "core/each_lane.hpp"
-#include "emulator/memory/address_range.hpp"
 #include "emulator/memory/global_memory.hpp"
 
 namespace reconverge::emulator {
@@ -13,6 +12,25 @@ namespace {
 
 /// A block that keeps more operands of reductions than this reads what is there, and continues in order.
 constexpr std::size_t most_operands_kept = std::size_t{1} << 16;
+
+/// Four bits for each of 16.
+std::uint64_t bytes_of_words(std::uint64_t words) {
+  words = (words | words << 24) & 0x0000'00FF'0000'00FFu;
+  words = (words | words << 12) & 0x000F'000F'000F'000Fu;
+  words = (words | words << 6) & 0x0303'0303'0303'0303u;
+  words = (words | words << 3) & 0x1111'1111'1111'1111u;
+  return words * 0xF;
+}
+
+/// Calls `visit` with the place of each word of a page's mask, and its bits of the words of the chosen lanes, which lie
+/// in a row from an offset on.
+template <typename Visit> void for_each_mask(std::size_t offset, core::LaneMask chosen, Visit visit) {
+  constexpr std::size_t words = MemoryView::bytes_of_mask / MemoryView::word_bytes;
+  const std::size_t first = offset / MemoryView::word_bytes;
+  std::uint64_t left = std::uint64_t{chosen.bits()} >> chosen.lowest() << first % words;
+  for (std::size_t place = first / words; left != 0; ++place, left >>= words)
+    visit(place, bytes_of_words(left & ((std::uint64_t{1} << words) - 1)));
+}
 
 static_assert(MemoryView::page_bytes == DeferredReductions::words * DeferredReductions::word_bytes);
 
@@ -81,18 +99,21 @@ std::uint8_t* MemoryView::writable(std::uint64_t address, std::size_t bytes) {
   return own.bytes.data() + offset;
 }
 
-/// In which the aligned bytes of all chosen lanes lie, as those of most accesses; null: they are not in one, or its
-/// parts differ.
+/// In which the bytes of all lanes lie, as those of most accesses; null: they are not in one, or its parts differ.
+MemoryView::Page* MemoryView::plain_page(const AddressRange& range, std::size_t bytes) {
+  if (range.lowest / page_bytes != range.highest / page_bytes) return nullptr;
+  Page& page = page_of(range.lowest / page_bytes);
+  const bool is_plain = page.parts == nullptr && page.deferred == nullptr;
+  return is_plain && range.highest % page_bytes + bytes <= page.below.size() ? &page : nullptr;
+}
+
+/// The same, if they are aligned.
 MemoryView::Page* MemoryView::page_of_all(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen,
                                           std::size_t bytes) {
   std::uint64_t any_bits = 0;
   for (std::size_t lane = 0; lane < lanes; ++lane)
     any_bits |= (chosen.bits() & lane_bit[lane]) != 0 ? address[lane] : 0;
-  const auto [lowest, highest] = address_range(address, chosen);
-  if ((any_bits & (bytes - 1)) != 0 || lowest / page_bytes != highest / page_bytes) return nullptr;
-  Page& page = page_of(lowest / page_bytes);
-  const bool is_plain = page.parts == nullptr && page.deferred == nullptr;
-  return is_plain && highest % page_bytes + bytes <= page.below.size() ? &page : nullptr;
+  return (any_bits & (bytes - 1)) == 0 ? plain_page(address_range(address, chosen), bytes) : nullptr;
 }
 
 bool MemoryView::find_readable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen,
@@ -133,6 +154,29 @@ bool MemoryView::find_writable(const std::array<std::uint64_t, lanes>& address, 
   });
   own.mask[word] |= bits;
   return true;
+}
+
+const std::uint8_t* MemoryView::readable_row(const AddressRange& row, core::LaneMask chosen) {
+  Page* const page = row.lowest % word_bytes == 0 ? plain_page(row, word_bytes) : nullptr;
+  if (page == nullptr) return nullptr;
+  const std::size_t offset = row.lowest % page_bytes;
+  const Written* const own = page->own.get();
+  for_each_mask(offset, chosen, [&](std::size_t place, std::uint64_t bytes) {
+    const std::uint64_t others = own != nullptr ? bytes & ~own->mask[place] : bytes;
+    for (std::size_t at = 0; at < bytes_of_mask; at += sector_bytes)
+      if (static_cast<std::uint32_t>(others >> at) != 0)
+        page->read |= std::uint32_t{1} << (place * bytes_of_mask + at) / sector_bytes;
+  });
+  return (own != nullptr ? own->bytes.data() : page->below.data()) + offset;
+}
+
+std::uint8_t* MemoryView::writable_row(const AddressRange& row, core::LaneMask chosen) {
+  Page* const page = row.lowest % word_bytes == 0 ? plain_page(row, word_bytes) : nullptr;
+  if (page == nullptr) return nullptr;
+  const std::size_t offset = row.lowest % page_bytes;
+  Written& own = own_of(*page);
+  for_each_mask(offset, chosen, [&](std::size_t place, std::uint64_t bytes) { own.mask[place] |= bytes; });
+  return own.bytes.data() + offset;
 }
 
 MemoryView::Written& MemoryView::own_of(Page& page) {
@@ -184,11 +228,17 @@ void MemoryView::defer(std::uint64_t address, const Reduction& reduction, std::u
 
 void MemoryView::note_store(const Access& access, std::uint32_t index) {
   if (access.space != Space::global || !access.writes || access.lanes.empty()) return;
-  const auto [lowest, highest] = address_range(access.address, access.lanes);
-  if (access.bytes <= word_bytes && lowest / page_bytes == highest / page_bytes) {
-    Written* const own = page_of(lowest / page_bytes).own.get();
+  const AddressRange range = address_range(access.address, access.lanes);
+  if (access.bytes <= word_bytes && range.lowest / page_bytes == range.highest / page_bytes) {
+    Written* const own = page_of(range.lowest / page_bytes).own.get();
     if (own == nullptr) return;
     own->has_atomics |= access.reads;
+    const auto count = static_cast<std::size_t>(access.lanes.count());
+    if (range.in_a_row && range.highest - range.lowest == (count - 1) * word_bytes) {
+      const Writer writer{index, true, access.reads};
+      std::fill_n(&own->writers[range.lowest % page_bytes / word_bytes], count, writer);
+      return;
+    }
     core::for_each_lane(access.lanes, [&](std::size_t lane) {
       own->writers[access.address[lane] % page_bytes / word_bytes] = {index, true, access.reads};
     });

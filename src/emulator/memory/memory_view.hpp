@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/memory/access.hpp"
+#include "emulator/memory/address_range.hpp"
 #include "emulator/memory/deferred_reductions.hpp"
 
 namespace reconverge::emulator {
@@ -55,6 +56,9 @@ class MemoryView {
                      std::array<const std::uint8_t*, lanes>& places);
   bool find_writable(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen, std::size_t bytes,
                      std::array<std::uint8_t*, lanes>& places);
+  /// The same for words in a row: where that of the lowest lane is. Null, without an effect, where the above are false.
+  const std::uint8_t* readable_row(const AddressRange& row, core::LaneMask chosen);
+  std::uint8_t* writable_row(const AddressRange& row, core::LaneMask chosen);
   /// Where a reduction of 4 or 8 bytes is carried out: in what the block has written itself, or at waits(), which says
   /// that it is to be deferred. Null if the address is out of bounds.
   std::uint8_t* reducible(std::uint64_t address, std::size_t bytes);
@@ -104,6 +108,7 @@ class MemoryView {
   };
 
   Page& page_of(std::uint64_t number);
+  Page* plain_page(const AddressRange& range, std::size_t bytes);
   Page* page_of_all(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen, std::size_t bytes);
   void fill(std::uint64_t address, Page& page) const;
   static Written& own_of(Page& page);

@@ -122,6 +122,19 @@ RECONVERGE_512 bool store_words_512(const SharedWords& to, LaneMask chosen, std:
 
 RECONVERGE_512 AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, LaneMask chosen) {
   constexpr std::size_t at_once = 8;
+  if (chosen.empty()) return {};
+  const auto first_lane = static_cast<std::uint64_t>(chosen.lowest());
+  const auto last_lane = static_cast<std::uint64_t>(chosen.highest());
+  const std::uint64_t begin = address[first_lane] - first_lane * word_bytes;  // where lane 0 would be
+  __m512i row = _mm512_add_epi64(_mm512_set1_epi64(static_cast<std::int64_t>(begin)),
+                                 _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28));
+  std::uint32_t apart = 0;
+  for (std::size_t first = 0; first < lanes; first += at_once) {
+    apart |= static_cast<std::uint32_t>(_mm512_cmpneq_epu64_mask(_mm512_loadu_si512(&address[first]), row)) << first;
+    row = _mm512_add_epi64(row, _mm512_set1_epi64(at_once * word_bytes));
+  }
+  if ((apart & chosen.bits()) == 0 && address[first_lane] <= address[last_lane])
+    return {address[first_lane], address[last_lane], true};
   __m512i lowest = _mm512_set1_epi64(-1), highest = _mm512_setzero_si512();
   for (std::size_t first = 0; first < lanes; first += at_once) {
     const auto mask = static_cast<__mmask8>(chosen.bits() >> first);
@@ -130,6 +143,19 @@ RECONVERGE_512 AddressRange address_range_512(const std::array<std::uint64_t, la
     highest = _mm512_mask_max_epu64(highest, mask, highest, some);
   }
   return {_mm512_reduce_min_epu64(lowest), _mm512_reduce_max_epu64(highest)};
+}
+
+RECONVERGE_512 void load_row_512(const std::uint8_t* from, LaneMask chosen, LaneVector& words) {
+  const std::uint8_t* const at = from - chosen.lowest() * word_bytes;
+  _mm512_mask_store_epi32(&words[0], low_of(chosen), _mm512_maskz_loadu_epi32(low_of(chosen), at));
+  _mm512_mask_store_epi32(&words[half], high_of(chosen),
+                          _mm512_maskz_loadu_epi32(high_of(chosen), at + half * word_bytes));
+}
+
+RECONVERGE_512 void store_row_512(std::uint8_t* to, LaneMask chosen, const LaneVector& words) {
+  std::uint8_t* const at = to - chosen.lowest() * word_bytes;
+  _mm512_mask_storeu_epi32(at, low_of(chosen), _mm512_load_si512(&words[0]));
+  _mm512_mask_storeu_epi32(at + half * word_bytes, high_of(chosen), _mm512_load_si512(&words[half]));
 }
 
 #undef RECONVERGE_512
@@ -142,6 +168,8 @@ bool store_words_512(const SharedWords&, LaneMask, std::array<std::uint64_t, lan
 AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, LaneMask chosen) {
   return address_range_base(address, chosen);
 }
+void load_row_512(const std::uint8_t*, LaneMask, LaneVector&) {}
+void store_row_512(std::uint8_t*, LaneMask, const LaneVector&) {}
 #endif
 
 }  // namespace reconverge::emulator

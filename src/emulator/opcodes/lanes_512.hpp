@@ -32,5 +32,10 @@ bool store_words_512(const SharedWords& to, core::LaneMask chosen, std::array<st
                      const LaneVector& words);
 /// The lowest and the highest address of the chosen lanes.
 AddressRange address_range_512(const std::array<std::uint64_t, lanes>& address, core::LaneMask chosen);
+/// Words in a row (AddressRange) to the chosen lanes, one at least.
+/// @param from  of the lowest of them
+void load_row_512(const std::uint8_t* from, core::LaneMask chosen, LaneVector& words);
+/// Stores them, likewise.
+void store_row_512(std::uint8_t* to, core::LaneMask chosen, const LaneVector& words);
 
 }  // namespace reconverge::emulator

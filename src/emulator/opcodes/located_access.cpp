@@ -82,30 +82,18 @@ template <typename Places> bool locate(Warp& warp, LaneMask chosen, MemoryUse us
   return warp.access.fault == AccessFault::none;
 }
 
-void note_access(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, bool reads,
-                 bool writes) {
-  Access& access = warp.access;
-  access.space = Space::global;
-  access.reads = reads;
-  access.writes = writes;
-  access.bytes = use.bytes;
-  access.lanes = chosen;
-  access.fault = AccessFault::none;
-  access.faulting = LaneMask::none();
-  find_addresses(warp, instruction.address, access.address);
-}
-
 }  // namespace
 
 bool locate_reads(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use,
                   ReadPlaces& places) {
-  note_access(warp, instruction, chosen, use, true, false);
+  note_global(warp, instruction, chosen, use.bytes, false);
   return locate(warp, chosen, use, places);
 }
 
 bool locate_writes(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen, MemoryUse use, bool reads,
                    WritePlaces& places) {
-  note_access(warp, instruction, chosen, use, reads, true);
+  note_global(warp, instruction, chosen, use.bytes, true);
+  warp.access.reads = reads;
   return locate(warp, chosen, use, places);
 }
 

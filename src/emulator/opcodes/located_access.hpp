@@ -87,6 +87,20 @@ inline SharedPlaces locate_shared(Warp& warp, const DecodedInstruction& instruct
   return places;
 }
 
+/// Notes an access to global memory in Warp::access.
+inline void note_global(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, std::uint8_t bytes,
+                        bool writes) {
+  Access& access = warp.access;
+  access.space = Space::global;
+  access.reads = !writes;
+  access.writes = writes;
+  access.bytes = bytes;
+  access.lanes = chosen;
+  access.fault = AccessFault::none;
+  access.faulting = core::LaneMask::none();
+  find_addresses(warp, instruction.address, access.address);
+}
+
 /// Notes the access in Warp::access and finds the bytes of the chosen lanes; false if some access is
 /// misaligned or out of bounds. The instruction then has no effect and the run stops.
 bool locate_reads(Warp& warp, const DecodedInstruction& instruction, core::LaneMask chosen, MemoryUse use,

@@ -56,6 +56,16 @@ void load(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   }
 }
 
+/// Words of a block's view that lie in a row, as those of most accesses.
+void load_global_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  note_global(warp, instruction, chosen, bytes_of(Format::word), false);
+  MemoryView* const view = warp.global().view();
+  const AddressRange range = address_range_512(warp.access.address, chosen);
+  const std::uint8_t* const row = view != nullptr && range.in_a_row ? view->readable_row(range, chosen) : nullptr;
+  if (row == nullptr) return load<AddressKind::global, Format::word>(warp, instruction, chosen);
+  load_row_512(row, chosen, warp.values[instruction.destination[0]]);
+}
+
 /// LDS d, [a].
 template <Format format> void load_shared(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   const SharedPlaces places = locate_shared(warp, instruction, chosen, bytes_of(format), false);
@@ -123,6 +133,15 @@ void store(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
   WritePlaces places;
   if (!locate_writes(warp, instruction, chosen, {kind, bytes_of(format)}, false, places)) return;
   store_words<format>(warp, instruction, chosen, [&](std::size_t lane) { return places[lane]; });
+}
+
+void store_global_word_512(Warp& warp, const DecodedInstruction& instruction, LaneMask chosen) {
+  note_global(warp, instruction, chosen, bytes_of(Format::word), true);
+  MemoryView* const view = warp.global().view();
+  const AddressRange range = address_range_512(warp.access.address, chosen);
+  std::uint8_t* const row = view != nullptr && range.in_a_row ? view->writable_row(range, chosen) : nullptr;
+  if (row == nullptr) return store<AddressKind::global, Format::word>(warp, instruction, chosen);
+  store_row_512(row, chosen, plain_source(warp, instruction, 0));
 }
 
 /// STS [a], b.
@@ -215,7 +234,9 @@ constexpr std::array rows = {
 };
 
 /// Compiled for all vectors.
-constexpr Compiled vectorised[] = {compiled_wide<load_shared<Format::word>, load_shared_word_512>,
+constexpr Compiled vectorised[] = {compiled_wide<load<AddressKind::global, Format::word>, load_global_word_512>,
+                                   compiled_wide<store<AddressKind::global, Format::word>, store_global_word_512>,
+                                   compiled_wide<load_shared<Format::word>, load_shared_word_512>,
                                    compiled<load_shared<Format::pair>>,
                                    compiled<load_shared<Format::quad>>,
                                    compiled_wide<store_shared<Format::word>, store_shared_word_512>,

@@ -40,7 +40,7 @@ void AccessShapes::find_partly_written(const emulator::Access& access, std::vect
 AccessShapes::Entry* AccessShapes::entry_for(std::uint32_t row, const emulator::Access& access) {
   base_.reset();
   if (period_ == 0 || access.lanes.empty()) return nullptr;
-  const auto [lowest, highest] = address_range(access);
+  const auto [lowest, highest, in_a_row] = address_range(access);
   const bool is_one_line = line_ > 0 && lowest / line_ == (highest + access.bytes - 1) / line_;
   const std::uint64_t base = lowest & ~((is_one_line ? line_ : period_) - 1);
   if ((highest - base) >> 32 != 0) return nullptr;

@@ -30,7 +30,7 @@ Units units_of(const emulator::Access& access, std::size_t from, std::size_t to,
 /// cheaper to find than all of them. Nothing: no lane takes part.
 std::optional<std::uint64_t> extent_of(const emulator::Access& access, std::size_t from, std::size_t to,
                                        std::uint64_t bytes) {
-  const auto [lowest, highest] = address_range(access, from, to);
+  const auto [lowest, highest, in_a_row] = address_range(access, from, to);
   if (lowest > highest) return std::nullopt;
   const UnitOf unit_of(bytes);
   return unit_of(highest + access.bytes - 1) - unit_of(lowest);

@@ -131,7 +131,7 @@ void WarpClock::use_first_level(std::uint32_t index, const emulator::Access& acc
   const std::uint64_t bytes = is_local ? word_bytes : number(record_.l1.line_bytes);
   const auto use = [&](std::uint64_t line) { first_level_->use(is_local ? line | local_lines : line); };
   const UnitOf line_of(bytes);
-  const auto [lowest, highest] = address_range(access);
+  const auto [lowest, highest, in_a_row] = address_range(access);
   if (line_of(lowest) == line_of(highest + access.bytes - 1)) use(line_of(lowest));
   else for_each_unit(access, bytes, use);
   if (first_level_->count() <= code_->held_lines()) return;

@@ -31,7 +31,25 @@ TEST(AddressRange, IsTheSameInAllVectors) {
     for (const AddressRange& range : found) {
       EXPECT_EQ(range.lowest, expected.lowest);
       EXPECT_EQ(range.highest, expected.highest);
+      EXPECT_EQ(range.in_a_row, expected.in_a_row);
     }
+  }
+}
+
+TEST(AddressRange, SaysWhetherWordsLieInARow) {
+  Addresses row;
+  for (std::size_t lane = 0; lane < lanes; ++lane) row[lane] = 4000 + 4 * lane;
+  Addresses one_apart = row, around = row;
+  one_apart[5] += 4;
+  for (std::uint64_t& one : around) one -= 4064;  // the last ones are behind address 0
+  for (const auto& range : {address_range, address_range_base}) {
+    EXPECT_TRUE(range(row, core::LaneMask::all()).in_a_row);
+    EXPECT_EQ(range(row, core::LaneMask::all()).highest, 4000 + 4 * (lanes - 1));
+    EXPECT_FALSE(range(one_apart, core::LaneMask::all()).in_a_row);
+    EXPECT_TRUE(range(one_apart, core::LaneMask(0xFFDF)).in_a_row) << "the other lane takes no part";
+    EXPECT_FALSE(range(around, core::LaneMask::all()).in_a_row);
+    EXPECT_EQ(range(around, core::LaneMask::all()).lowest, 0U);
+    EXPECT_FALSE(range(row, core::LaneMask()).in_a_row);
   }
 }
 
