@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "timing/record/fields.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 
@@ -12,6 +14,8 @@ using Place = std::int32_t& (*)(CycleRecord&);
 constexpr RecordField cycles(std::string_view name, Place place) { return {name, place, 0, most_cycles}; }
 /// A divisor, or a count of at least 1.
 constexpr RecordField positive(std::string_view name, Place place) { return {name, place, 1, most_cycles}; }
+/// CodeCache and LineLookups hold no more of a warp's path.
+constexpr RecordField lines_ahead(std::string_view name, Place place) { return {name, place, 1, 2}; }
 constexpr RecordField mask(std::string_view name, Place place) { return {name, place, 0, 0x7FFF'FFFF}; }
 
 constexpr std::array fields = {
@@ -31,7 +35,7 @@ constexpr std::array fields = {
     positive("fetch.cached_lines", [](CycleRecord& r) -> std::int32_t& { return r.fetch.cached_lines; }),
     positive("fetch.known_lines", [](CycleRecord& r) -> std::int32_t& { return r.fetch.known_lines; }),
     cycles("fetch.line_request", [](CycleRecord& r) -> std::int32_t& { return r.fetch.line_request; }),
-    positive("fetch.lines_ahead", [](CycleRecord& r) -> std::int32_t& { return r.fetch.lines_ahead; }),
+    lines_ahead("fetch.lines_ahead", [](CycleRecord& r) -> std::int32_t& { return r.fetch.lines_ahead; }),
     cycles("fetch.lookup_ahead", [](CycleRecord& r) -> std::int32_t& { return r.fetch.lookup_ahead; }),
     cycles("fetch.held_lookup", [](CycleRecord& r) -> std::int32_t& { return r.fetch.held_lookup; }),
     cycles("fetch.missed_lookup", [](CycleRecord& r) -> std::int32_t& { return r.fetch.missed_lookup; }),
@@ -166,6 +170,12 @@ std::span<const RecordField> record_fields() { return fields; }
 const RecordField* find_record_field(std::string_view name) {
   const auto found = std::ranges::find(fields, name, &RecordField::name);
   return found == fields.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> why_not_computable(const CycleRecord& record) {
+  const std::int32_t banks = record.operand.banks;
+  if (banks == 1 || banks == 2 || banks == 4) return std::nullopt;
+  return fmt::format("operand.banks is {}; the rules are written for 1, 2 or 4", banks);
 }
 
 }  // namespace reconverge::timing

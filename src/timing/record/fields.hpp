@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "timing/cycles/cycle_record.hpp"
@@ -27,5 +29,7 @@ struct RecordField {
 std::span<const RecordField> record_fields();
 /// Null: there is no such field.
 const RecordField* find_record_field(std::string_view name);
+/// Why the rules cannot compute with numbers that are each in their range; nothing if they can.
+std::optional<std::string> why_not_computable(const CycleRecord& record);
 
 }  // namespace reconverge::timing

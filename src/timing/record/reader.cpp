@@ -247,12 +247,6 @@ void read_orders(const json& object, CycleRecord& record, Error& error) {
                            [](std::uint8_t user) { return static_cast<PortUser>(user); });
 }
 
-void check(const CycleRecord& record, Error& error) {
-  const std::int32_t banks = record.operand.banks;
-  if (banks != 1 && banks != 2 && banks != 4)
-    error = fmt::format("operand.banks is {}; the rules are written for 1, 2 or 4", banks);
-}
-
 /// Which groups lack a number.
 void note_absent(CycleRecord& record) {
   record.absent.clear();
@@ -315,7 +309,7 @@ void read_members(const json& object, CycleRecord& record, Error& error) {
                                                                {"bands", read_bands}}};
   for (const auto& [member, read] : parts)
     if (!error) read(rows_of(object, member, error), record, error);
-  if (!error) check(record, error);
+  if (!error) error = why_not_computable(record);
   note_absent(record);
 }
 

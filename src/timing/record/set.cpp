@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/usage_error.hpp"
 #include "timing/record/fields.hpp"
@@ -115,7 +116,11 @@ core::Result<core::Done> set_in_record(CycleRecord& record, std::string_view tex
     return core::usage_error(fmt::format("'{}' does not give a whole number from {} to {}", text, least, most),
                              "write FIELD=VALUE, for example resumed-older=30");
   if (field != nullptr) {
-    field->in(record) = assignment.value;
+    const std::int32_t before = std::exchange(field->in(record), assignment.value);
+    if (auto why = why_not_computable(record)) {
+      field->in(record) = before;
+      return core::usage_error(std::move(*why), "write FIELD=VALUE, for example resumed-older=30");
+    }
     record.sources[std::string(assignment.name)] = assignment.source();
     const auto group = record.absent.find(field->group());
     const bool completes = std::ranges::all_of(record_fields(), [&](const RecordField& other) {

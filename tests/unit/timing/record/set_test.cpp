@@ -36,6 +36,13 @@ TEST(SetInRecord, ReplacesAScalarNumberAndSaysSo) {
   EXPECT_EQ(record.sources.find("issue.yield_without_stall")->second.source, "--set issue.yield_without_stall=77");
 }
 
+TEST(SetInRecord, TakesNoMoreLinesAheadOrBanksThanTheRulesHold) {
+  EXPECT_EQ(with("fetch.lines_ahead=2").fetch.lines_ahead, 2);
+  EXPECT_THAT(error_of("fetch.lines_ahead=3"), HasSubstr("from 1 to 2"));
+  EXPECT_EQ(with("operand.banks=2").operand.banks, 2);
+  EXPECT_THAT(error_of("operand.banks=3"), HasSubstr("operand.banks is 3"));
+}
+
 TEST(SetInRecord, ReplacesAWayOfGoingOnOfOneInstructionOrOfAll) {
   const auto cycles = [](const CycleRecord& record, std::string_view opcode) {
     return std::ranges::find_if(record.transfers,
